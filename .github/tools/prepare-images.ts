@@ -18,7 +18,7 @@ export async function prepareImages({ request, suite, workloads }: RequestSelect
       const workload = workloads.find((one) => one.workload === entry.workload)
       const isNamed = request.workloads.length === 0 || request.workloads.includes(entry.workload)
       if (workload === undefined || !isNamed || !('target' in workload.image)) continue
-      for (const engine of chosen) await catalogImage(workload, entry.params, engine, say).catch(() => {})
+      for (const engine of chosen) await catalogImage(workload, entry.params, engine, say, chosen).catch(() => {})
     }
   } finally {
     progress.end()

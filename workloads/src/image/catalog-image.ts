@@ -9,6 +9,7 @@ import { ensureImage, makeRecipe, type Recipe } from './ensure-image.ts'
 
 /**
  * Returns the name that the image of a catalog workload has in an engine. Creates the image if it is missing.
+ * @param engines the engines from which it may be copied
  * @throws Problem (3)
  */
 export async function catalogImage(
@@ -16,10 +17,11 @@ export async function catalogImage(
   params: Params,
   engine: ContainerEngine,
   say: (line: string) => void,
+  engines: ContainerEngine[] = [engine],
 ): Promise<string> {
   const parts = workload.toolchain.map((part) => fill(part, params))
   const toolchain = await prepareToolchain(parts, engine.architecture, say)
-  return nameOf(makeRecipe(workload, params, toolchain, []), engine, say)
+  return nameOf(makeRecipe(workload, params, toolchain, []), engine, say, engines)
 }
 
 /** The recipe of a target that has no arguments and no toolchain parts. */
@@ -55,7 +57,12 @@ export async function imagesToPublish(engine: ContainerEngine, say: (line: strin
   return [...names].sort()
 }
 
-async function nameOf(recipe: Recipe, engine: ContainerEngine, say: (line: string) => void): Promise<string> {
-  return (await ensureImage(recipe, engine, [engine], { run: 'none', say, onTemporaryName: () => {}, checkImages: [] }))
+async function nameOf(
+  recipe: Recipe,
+  engine: ContainerEngine,
+  say: (line: string) => void,
+  engines = [engine],
+): Promise<string> {
+  return (await ensureImage(recipe, engine, engines, { run: 'none', say, onTemporaryName: () => {}, checkImages: [] }))
     .name
 }

@@ -1,6 +1,6 @@
 import type { Conditions, Engine } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { conditionNotes } from './condition-notes.ts'
+import { conditionNotes, loadNotes } from './condition-notes.ts'
 
 const quiet: Conditions = {
   loadAverage: 0.1,
@@ -24,23 +24,22 @@ const engine = (id: string, cpus: number | null, memory: number | null) =>
     },
   }) as Engine
 const uneventful = { cpus: 2, littleSpace: false, resumes: [], budget: null }
-const codes = (before: Conditions, engines: Engine[] = [], littleSpace = false) =>
-  conditionNotes({ ...uneventful, conditions: { before, after: quiet }, engines, littleSpace }).map(({ code }) => code)
+const codes = (engines: Engine[], littleSpace = false) =>
+  conditionNotes({ ...uneventful, engines, littleSpace }).map(({ code }) => code)
 const texts = (more: Partial<Parameters<typeof conditionNotes>[0]>) =>
-  conditionNotes({ ...uneventful, conditions: { before: quiet, after: quiet }, engines: [], ...more }).map(
-    ({ text }) => text,
-  )
+  conditionNotes({ ...uneventful, engines: [], ...more }).map(({ text }) => text)
 
 test('a quiet machine and like engines need no note', () => {
-  expect(codes(quiet, [engine('a', 2, 8), engine('b', 2, 8)])).toEqual([])
+  expect(loadNotes(quiet, 2, 0.1)).toEqual([])
+  expect(codes([engine('a', 2, 8), engine('b', 2, 8)])).toEqual([])
 })
 
 test('a busy machine, other containers and a stealing hypervisor are warnings on the run', () => {
-  expect(codes({ ...quiet, loadAverage: 1.5, otherContainers: 2, stealRatio: 0.05 })).toEqual([
-    'busy',
-    'other-containers',
-    'steal',
-  ])
+  const loaded = { ...quiet, loadAverage: 1.5, otherContainers: 2, stealRatio: 0.05 }
+  const codesOf = (busyShare: number | null) => loadNotes(loaded, 2, busyShare).map(({ code }) => code)
+  for (const share of [0.9, null]) expect(codesOf(share)).toEqual(['busy', 'other-containers', 'steal'])
+  // The load average remembers the set-up, which is over.
+  expect(codesOf(0.1)).toEqual(['other-containers', 'steal'])
 })
 
 test('engines with different CPUs or memory get a note that their results are not comparable', () => {
@@ -53,15 +52,15 @@ test('engines with different CPUs or memory get a note that their results are no
 })
 
 test('equal virtual machines and unknown settings need no note', () => {
-  expect(codes(quiet, [engine('a', 2, 8.2e9), engine('b', 2, 8.0e9), engine('c', null, null)])).toEqual([])
+  expect(codes([engine('a', 2, 8.2e9), engine('b', 2, 8.0e9), engine('c', null, null)])).toEqual([])
 })
 
 test('a storage driver that copies the image for every container is named', () => {
-  expect(codes(quiet, [engine('copier', 2, 8)])).toEqual(['vfs'])
+  expect(codes([engine('copier', 2, 8)])).toEqual(['vfs'])
 })
 
 test('a run that removed slots early has a note', () => {
-  expect(codes(quiet, [], true)).toEqual(['little-space'])
+  expect(codes([], true)).toEqual(['little-space'])
 })
 
 test('a resumed run has a note with the number and length of the interruptions', () => {
@@ -87,7 +86,7 @@ test('a run that its budget ended has a note with the number of samples', () => 
 })
 
 test('an emulated CPU has a note that its times are not comparable with others', () => {
-  expect(codes(quiet, [engine('emulator', 2, 8)])).toEqual(['emulated'])
+  expect(codes([engine('emulator', 2, 8)])).toEqual(['emulated'])
 })
 
 test('an engine whose effective settings differ from the requested ones is named', () => {

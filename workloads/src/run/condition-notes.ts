@@ -7,11 +7,21 @@ import {
   isSameMemory,
   type Note,
 } from '@plimsoll/schema'
+import { BUSY_SHARE } from '../host/busy-share.ts'
 import type { Measurements } from './measurements.ts'
 
-/** Notes on conditions that reduce the trust in the results of a run. */
+/**
+ * Notes on the load at the begin of a run.
+ * @param busyShare the share of the CPU time that was used just then; null if it is unknown. The load average alone
+ *   remembers the set-up of the run.
+ */
+export function loadNotes(before: Conditions, cpus: number | null, busyShare: number | null): Note[] {
+  const isQuiet = busyShare !== null && busyShare < BUSY_SHARE
+  return loaded(isQuiet ? { ...before, loadAverage: null } : before, cpus, 'began')
+}
+
+/** Notes on what happened during a run that reduces the trust in its results. */
 export function conditionNotes(seen: {
-  conditions: { before: Conditions; after: Conditions }
   engines: Engine[]
   cpus: number | null
   /**
@@ -26,8 +36,7 @@ export function conditionNotes(seen: {
   const text =
     'Disk space was low, so the files, volumes and containers of finished samples were removed during the run. On some file systems, this slows later samples.'
   return [
-    ...busy(seen.conditions.before, seen.cpus, 'began'),
-    ...seen.resumes.flatMap(({ before }) => busy(before, seen.cpus, 'was resumed')),
+    ...seen.resumes.flatMap(({ before }) => loaded(before, seen.cpus, 'was resumed')),
     ...parity(seen.engines),
     ...seen.engines.flatMap(configurationDrift).map((text) => ({ code: 'configuration-drift', text })),
     ...copying(seen.engines),
@@ -66,7 +75,7 @@ function budget(ended: { text: string; taken: number; planned: number } | null):
   return [{ code: 'budget', text: `The budget of ${text} ended the run after ${taken} of ${planned} samples.` }]
 }
 
-function busy(before: Conditions, cpus: number | null, when: 'began' | 'was resumed'): Note[] {
+function loaded(before: Conditions, cpus: number | null, when: 'began' | 'was resumed'): Note[] {
   const notes: Note[] = []
   if (isBusy(before, cpus)) {
     notes.push({

@@ -10,6 +10,7 @@ import { removeDirectory } from '../cleanup/remove-directory.ts'
 import { removeKilledRuns, removeRun } from '../cleanup/remove-runs.ts'
 import { markSlots } from '../cleanup/slots-mark.ts'
 import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
+import { busyShare } from '../host/busy-share.ts'
 import { describeHost, observeConditions } from '../host/describe-host.ts'
 import { Problem } from '../problem.ts'
 import { agentDigest } from '../sample/agent.ts'
@@ -19,7 +20,7 @@ import { listScenarios } from '../scenarios.ts'
 import { adaptedRounds, lastRounds } from './adapt-rounds.ts'
 import { assertSameEnvironment, assertSameHarness, assertUnchanged } from './assert-resumable.ts'
 import { lessSeconds } from './budget.ts'
-import { conditionNotes } from './condition-notes.ts'
+import { conditionNotes, loadNotes } from './condition-notes.ts'
 import { makeDocument, type RunRecord } from './document.ts'
 import { bothSizes, fitPlan } from './fit-plan.ts'
 import { type Ground, mergeGrounds, prepareGround, secondsRested } from './ground.ts'
@@ -153,20 +154,21 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
   const left = options.budget ? lessSeconds(options.budget, earlier) : null
   const onRest = (secondsLeft: number, seconds: number) => options.on({ type: 'rest', secondsLeft, seconds })
   const ground = await prepareGround({ ...options, ...everything, engines, directory, budget: left, say, onRest })
+  const before = await observeConditions(engines)
+  const load = loadNotes(before, host.cpu.count, await busyShare(LOAD_MS))
   const { plan, prepared, notes, seconds } = smaller
     ? await fitPlan({ ...options, smaller }, everything, resources)
     : { plan: options.plan, prepared: everything, notes: [], seconds: 0 }
   const measured = smaller ? measurementsSoFar(plan, null) : soFar
   recordUnsupported(measured, prepared.benchmarks)
 
-  const before = await observeConditions(engines)
   const now = new Date()
   const replication =
     options.replicates && !interrupted ? await describeReplication(options.replicates, { ...prepared, engines }) : null
   const start =
     interrupted?.start ??
     newStart(
-      { ...options, plan, notes: [...(options.notes ?? []), ...notes] },
+      { ...options, plan, notes: [...(options.notes ?? []), ...load, ...notes] },
       {
         run: resources.run,
         now,
@@ -201,7 +203,6 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
   ).length
   const taken = measured.benchmarks.reduce((sum, { samples }) => sum + samples.length, 0)
   const seen = conditionNotes({
-    conditions,
     engines: prepared.engines,
     cpus: host.cpu.count,
     littleSpace: measured.littleSpace,
@@ -228,6 +229,9 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
   }
   return { record, journal }
 }
+
+/** The time over which the load at the begin is measured. */
+const LOAD_MS = 1000
 
 /** Makes the first line of a journal. */
 function newStart(
