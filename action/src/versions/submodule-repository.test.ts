@@ -21,7 +21,7 @@ test.each([
   ...['https://elsewhere.example/other/lib', 'https://github.example@elsewhere.example/other/lib'],
   ...['https://github.example:8443/other/lib', 'https://github.example.elsewhere.example/other/lib'],
   ...['git@elsewhere.example:other/lib', 'git@github.example:8022:other/lib', 'ssh://github.example:22/other/lib'],
-  ...['file:///other/lib', '/other/lib', '../../../other/lib', '../..', '../../../../elsewhere.example/lib', '..'],
+  ...['file:///other/lib', '/other/lib', '../../../other/lib', '../..', '../../../../elsewhere.example/lib', './..'],
   ...['ext::sh -c id', '--upload-pack=id', 'https://github.example/other/lib/more', 'https://github.example/a/..%2f'],
   ...['https://github.example/other/lib?a', 'https:///other/lib', ''],
 ])('%j is not', (url) => {

@@ -6,8 +6,8 @@ import { isGenerated, type ProvenanceLevel } from '../store/origin.ts'
 import { describeChanges, machineTitle, matchRows } from './changes.ts'
 import { composeParts, type EditionRun, type RepeatedRun } from './compose-parts.ts'
 import type { Edition } from './edition.ts'
+import { freeze } from './edition-digest.ts'
 import { type RowFigures, resolveParts } from './figures.ts'
-import { freeze } from './freeze.ts'
 import { describeLevels } from './run-provenance.ts'
 
 /** A run with its provenance level. */

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { identify, parseStrict, type RunDocument, revealInvisible } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import type { Edition } from './edition.ts'
+import { assertFrozen } from './edition-digest.ts'
 import { type FrozenEdition, toNewestFormat } from './edition-formats.ts'
-import { assertFrozen } from './freeze.ts'
 
 /**
  * Returns the editions of some directories, newest first. Rejects symbolic links, because the files that are published

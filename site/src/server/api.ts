@@ -6,8 +6,8 @@ import { Refusal, refusalResponse } from '../ingest/refusal.ts'
 import type { Registry } from '../store/registry.ts'
 import { isDeleted, readStatements } from '../store/statements.ts'
 import { type Api, badQuery, COMMON_SCHEMAS, sendBrief, sendJson } from './api-common.ts'
-import { addQueries, QUERIES } from './api-queries.ts'
 import { addRun, addSubmissions, RUN_SCHEMAS } from './api-run.ts'
+import { addQueries, QUERIES } from './query-routes.ts'
 
 /** The schemas of every request and response, by name. */
 export const API_SCHEMAS: Record<string, object> = {

@@ -6,7 +6,7 @@ import { importDocument } from '../store/import.ts'
 import { MAX_POINTS } from '../store/queries-history.ts'
 import { openRegistry } from '../store/registry.ts'
 import { directoryOfTests, toBytes } from '../testing.ts'
-import { QUERIES } from './api-queries.ts'
+import { QUERIES } from './query-routes.ts'
 import { expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
 
 const CHECK = new URL('check-conformance.py', import.meta.url).href

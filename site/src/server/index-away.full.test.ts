@@ -4,7 +4,7 @@ import { identify } from '@plimsoll/schema'
 import { afterEach, expect, test } from 'vitest'
 import { hasSqld, nameDatabase, nameNoDatabase, startSqld } from '../store/sqld-testing.ts'
 import { temporaryDirectory } from '../testing.ts'
-import { QUERIES } from './api-queries.ts'
+import { QUERIES } from './query-routes.ts'
 import { expectDescribed, runOfWorkflow, startServer } from './testing.ts'
 
 afterEach(nameNoDatabase)

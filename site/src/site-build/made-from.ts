@@ -60,7 +60,7 @@ export function formatSiteRecord(site: string, registry: Registry, baseUrl: stri
 
 /** The folders with the sources of the pages, apart from packages. */
 const PROGRAM = [
-  ...['assets', 'browser', 'components', 'documents', 'docs', 'shipped-editions', 'pages', 'prisma', 'src'],
+  ...['assets', 'browser', 'components', 'documents', 'docs', 'shipped-editions', 'prisma', 'src'],
   '../schema/src',
 ]
 
@@ -119,7 +119,7 @@ export function chooseSiteDirectory(registry: Registry, out?: string): string {
 const RENDERING_PACKAGES = ['next', 'react-dom', 'vega', 'vega-lite', '@resvg/resvg-wasm', 'geist']
 
 /** The folders with the sources of the pages of projects and editions. */
-const PAGES = ['pages', 'components', 'src', '../schema/src']
+const PAGES = ['components', 'src', '../schema/src']
 
 /** Returns a digest of what all pages of projects and editions depend on: the template and the program. */
 export function digestOfPages(template: Template): string {

@@ -28,7 +28,9 @@ test('every workload of the catalog states its origin, what is timed, and how it
 
 test('every suite names workloads, params and scenarios of the catalog', () => {
   const workloads = listWorkloads()
-  for (const { suite, benchmarks } of listSuites()) {
+  const suites = listSuites()
+  for (const { suite, benchmarks, smaller } of suites) {
+    if (smaller !== undefined) expect(suites.map(({ suite }) => suite)).toContain(smaller)
     for (const { workload, params, scenarios } of benchmarks) {
       const entry = workloads.find((entry) => entry.workload === workload)
       expect(entry, `${suite} names ${workload}`).toBeDefined()
@@ -50,6 +52,7 @@ test('the catalog has every workload, and the suites every source, of the projec
   expect(listSuites().map(({ suite }) => suite)).toEqual(
     expect.arrayContaining([
       'quick',
+      'quick-small',
       'standard',
       'mac-2025',
       'mac-2026',
@@ -77,7 +80,8 @@ test('mac-2025 has the four tests of its source', () => {
 test('the rounds of a suite adapt only with a rule, and only where more rounds are allowed than the rule looks at', () => {
   const adapting = listSuites().filter(({ benchmarks }) => benchmarks.some(({ adapt }) => adapt))
   expect(adapting.map(({ suite, version }) => [suite, version])).toEqual([
-    ['quick', 3],
+    ['quick-small', 1],
+    ['quick', 4],
     ['standard', 5],
   ])
   for (const { suite, roundsRule, benchmarks } of listSuites()) {
@@ -102,7 +106,7 @@ test('every row of a suite that has a reference has enough rounds for a ratio', 
 
 test('quick has little in it, so that its ratios can have many rounds', () => {
   const suite = listSuites().find(({ suite }) => suite === 'quick')
-  expect(suite?.roundsRule).toEqual({ after: 6, halfWidth: 0.09, longest: 200 })
+  expect(suite?.roundsRule).toEqual({ after: 6, halfWidth: 0.09, longest: 165 })
   expect(suite?.benchmarks.map(({ workload, rounds, adapt = false }) => [workload, rounds, adapt])).toEqual([
     ['npm-ci', 15, true],
     ['metadata', 15, true],
@@ -154,6 +158,8 @@ test('a frozen suite has not changed under its version', () => {
     'quick 1': 'sha256:4e0dfe23cc8d2c07de01aadb4e7faf4462fe966acca87a733fa0f0ced2175014',
     'quick 2': 'sha256:6892b35cee88a2c673816372c8349b3bb47f1fd8aee6261e7d9382bdee4b6cd7',
     'quick 3': 'sha256:22cd8748331617e8cb6336c12bc93c6b2197460da04eab6f6e07be2b81ff5e85',
+    'quick 4': 'sha256:9bc22ae63c06cdf22725a4501e8f01443bc8e1225e82043be47b0e8b027ac3c5',
+    'quick-small 1': 'sha256:494851e7a7461a6c88405ac56a6f3925f282a474e027be186079a2e50bb90474',
     'ramdisk-2022 1': 'sha256:573956f9c3354d3c10da5bb024333fab7ae90f869b82dbda7fb6579be9feba79',
     'ramdisk-2022 2': 'sha256:6722e812d26e3f3f351075610206a2eba63880f546ccc8286cc748f39b0613b2',
     'standard 1': 'sha256:58421a466631aec92af3c6323af57c9c3cc8fe24891945a7814626d0a188fa6b',

@@ -179,6 +179,7 @@ async function copyImage(
     if (existsSync(tar)) await to.loadImage(tar)
     rmSync(tar, { force: true }) // One large file: its removal slows down no sample, and it takes space.
   })
+  noteRemoval() // Engines unpack an image in a temporary folder.
   const copy = await to.imageWithContent(image.content)
   if (copy) return copy
   throw new Problem(

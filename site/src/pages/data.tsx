@@ -1,9 +1,9 @@
 import type { GetStaticProps } from 'next'
-import { Layout } from '../components/layout.tsx'
-import { citeRegistry } from '../src/cite/citation-formats.ts'
-import { buildContext } from '../src/page-parts/build-context.ts'
-import { buildReader } from '../src/page-parts/build-reader.ts'
-import { latestRuns, totals } from '../src/store/queries.ts'
+import { Layout } from '../../components/layout.tsx'
+import { citeRegistry } from '../cite/citation-formats.ts'
+import { buildContext } from '../page-parts/build-context.ts'
+import { buildReader } from '../page-parts/build-reader.ts'
+import { latestRuns, totals } from '../store/queries.ts'
 
 interface Properties {
   stylesheet: string

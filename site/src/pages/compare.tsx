@@ -1,7 +1,7 @@
 import type { GetStaticProps } from 'next'
-import { Layout } from '../components/layout.tsx'
-import { buildContext } from '../src/page-parts/build-context.ts'
-import type { Template } from '../src/page-parts/template.ts'
+import { Layout } from '../../components/layout.tsx'
+import { buildContext } from '../page-parts/build-context.ts'
+import type { Template } from '../page-parts/template.ts'
 
 export const config = { unstable_runtimeJS: false }
 

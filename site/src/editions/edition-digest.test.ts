@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
 import type { Edition } from './edition.ts'
-import { assertFrozen, freeze } from './freeze.ts'
+import { assertFrozen, freeze } from './edition-digest.ts'
 import { readEditions } from './read-editions.ts'
 
 const EDITIONS = path.join(import.meta.dirname, '..', '..', 'shipped-editions')

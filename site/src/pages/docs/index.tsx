@@ -1,8 +1,8 @@
 import path from 'node:path'
 import type { GetStaticProps } from 'next'
-import { Documentation, type DocumentationProperties } from '../../components/documentation.tsx'
-import { readDocumentation } from '../../src/docs/read-page.ts'
-import { buildContext } from '../../src/page-parts/build-context.ts'
+import { Documentation, type DocumentationProperties } from '../../../components/documentation.tsx'
+import { readDocumentation } from '../../docs/read-page.ts'
+import { buildContext } from '../../page-parts/build-context.ts'
 
 export const config = { unstable_runtimeJS: false }
 

@@ -1,9 +1,9 @@
 import { counted } from '@plimsoll/schema/browser'
 import type { GetStaticProps } from 'next'
-import { Layout } from '../../components/layout.tsx'
-import { type EditionEntry, listEditions } from '../../src/editions/list-editions.ts'
-import { loadEditions } from '../../src/editions/load-editions.ts'
-import { buildContext } from '../../src/page-parts/build-context.ts'
+import { Layout } from '../../../components/layout.tsx'
+import { type EditionEntry, listEditions } from '../../editions/list-editions.ts'
+import { loadEditions } from '../../editions/load-editions.ts'
+import { buildContext } from '../../page-parts/build-context.ts'
 
 interface Properties {
   stylesheet: string

@@ -1,12 +1,12 @@
 import type { GetStaticProps } from 'next'
-import { type HeadlineEntry, HeadlineList } from '../../components/headlines.tsx'
-import { Layout } from '../../components/layout.tsx'
-import { describeWorkload } from '../../src/history/describe-workload.ts'
-import { loadHeadlines } from '../../src/history/load-history.ts'
-import { buildContext } from '../../src/page-parts/build-context.ts'
-import { RATIO_METHOD } from '../../src/page-parts/native-ratio.ts'
-import { workloadNames } from '../../src/store/queries-names.ts'
-import { isPageName } from '../../src/store/slug.ts'
+import { type HeadlineEntry, HeadlineList } from '../../../components/headlines.tsx'
+import { Layout } from '../../../components/layout.tsx'
+import { describeWorkload } from '../../history/describe-workload.ts'
+import { loadHeadlines } from '../../history/load-history.ts'
+import { buildContext } from '../../page-parts/build-context.ts'
+import { RATIO_METHOD } from '../../page-parts/native-ratio.ts'
+import { workloadNames } from '../../store/queries-names.ts'
+import { isPageName } from '../../store/slug.ts'
 
 interface Properties {
   stylesheet: string

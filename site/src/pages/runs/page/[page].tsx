@@ -1,7 +1,7 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
-import { RunListPage } from '../../../components/run-list-page.tsx'
-import { duePages } from '../../../src/page-parts/build-context.ts'
-import { loadRunListPage, type RunListPageData } from '../../../src/search/load-run-list.ts'
+import { RunListPage } from '../../../../components/run-list-page.tsx'
+import { duePages } from '../../../page-parts/build-context.ts'
+import { loadRunListPage, type RunListPageData } from '../../../search/load-run-list.ts'
 
 export const config = { unstable_runtimeJS: false }
 

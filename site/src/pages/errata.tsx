@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { GetStaticProps } from 'next'
-import { ErratumArticle } from '../components/erratum-article.tsx'
-import { Layout } from '../components/layout.tsx'
-import { loadEditions } from '../src/editions/load-editions.ts'
-import { documentIds } from '../src/editions/read-editions.ts'
-import { type Erratum, readErrata } from '../src/errata/errata.ts'
-import { buildContext } from '../src/page-parts/build-context.ts'
+import { ErratumArticle } from '../../components/erratum-article.tsx'
+import { Layout } from '../../components/layout.tsx'
+import { loadEditions } from '../editions/load-editions.ts'
+import { documentIds } from '../editions/read-editions.ts'
+import { type Erratum, readErrata } from '../errata/errata.ts'
+import { buildContext } from '../page-parts/build-context.ts'
 
 interface Properties {
   stylesheet: string

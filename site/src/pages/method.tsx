@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type { GetStaticProps } from 'next'
-import { DataTable } from '../components/data-table.tsx'
-import { Layout } from '../components/layout.tsx'
-import { TrustedHtml } from '../components/trusted-html.tsx'
-import { trusted } from '../src/html.ts'
+import { DataTable } from '../../components/data-table.tsx'
+import { Layout } from '../../components/layout.tsx'
+import { TrustedHtml } from '../../components/trusted-html.tsx'
+import { trusted } from '../html.ts'
 import {
   countNullPairs,
   type KnownTruth,
@@ -11,9 +11,9 @@ import {
   readKnownTruth,
   readMethod,
   type Share,
-} from '../src/method/read-method.ts'
-import { buildContext } from '../src/page-parts/build-context.ts'
-import { buildReader } from '../src/page-parts/build-reader.ts'
+} from '../method/read-method.ts'
+import { buildContext } from '../page-parts/build-context.ts'
+import { buildReader } from '../page-parts/build-reader.ts'
 
 interface Properties {
   stylesheet: string

@@ -1,12 +1,12 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
-import { HistoryPage, type PageBadge } from '../../components/history-page.tsx'
-import { badgeAddress, badgeText } from '../../src/badges/page-badges.ts'
-import { type LoadedHistory, loadHistory } from '../../src/history/load-history.ts'
-import { buildContext } from '../../src/page-parts/build-context.ts'
-import { buildReader } from '../../src/page-parts/build-reader.ts'
-import { engineTitle } from '../../src/store/engine-names.ts'
-import { engineSlugs } from '../../src/store/queries-names.ts'
-import { isPageName } from '../../src/store/slug.ts'
+import { HistoryPage, type PageBadge } from '../../../components/history-page.tsx'
+import { badgeAddress, badgeText } from '../../badges/page-badges.ts'
+import { type LoadedHistory, loadHistory } from '../../history/load-history.ts'
+import { buildContext } from '../../page-parts/build-context.ts'
+import { buildReader } from '../../page-parts/build-reader.ts'
+import { engineTitle } from '../../store/engine-names.ts'
+import { engineSlugs } from '../../store/queries-names.ts'
+import { isPageName } from '../../store/slug.ts'
 
 interface Properties {
   stylesheet: string

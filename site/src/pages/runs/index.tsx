@@ -1,6 +1,6 @@
 import type { GetStaticProps } from 'next'
-import { RunListPage } from '../../components/run-list-page.tsx'
-import { loadRunListPage, type RunListPageData } from '../../src/search/load-run-list.ts'
+import { RunListPage } from '../../../components/run-list-page.tsx'
+import { loadRunListPage, type RunListPageData } from '../../search/load-run-list.ts'
 
 export const config = { unstable_runtimeJS: false }
 

@@ -1,23 +1,23 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
-import { DataTable } from '../../../components/data-table.tsx'
-import { HistoryPage, type PageBadge } from '../../../components/history-page.tsx'
-import { RunList } from '../../../components/run-list.tsx'
-import type { Root } from '../../../components/site-frame.tsx'
-import { Fact } from '../../../components/text.tsx'
-import { badgeAddress, projectBadgeText } from '../../../src/badges/page-badges.ts'
-import { type LoadedHistory, loadHistory } from '../../../src/history/load-history.ts'
-import { buildContext, duePages } from '../../../src/page-parts/build-context.ts'
-import { buildReader } from '../../../src/page-parts/build-reader.ts'
-import { toRunEntry } from '../../../src/search/run-entry.ts'
-import type { RunEntry } from '../../../src/search/search-index.ts'
-import { latestRunsOfProject } from '../../../src/store/queries.ts'
+import { DataTable } from '../../../../components/data-table.tsx'
+import { HistoryPage, type PageBadge } from '../../../../components/history-page.tsx'
+import { RunList } from '../../../../components/run-list.tsx'
+import type { Root } from '../../../../components/site-frame.tsx'
+import { Fact } from '../../../../components/text.tsx'
+import { badgeAddress, projectBadgeText } from '../../../badges/page-badges.ts'
+import { type LoadedHistory, loadHistory } from '../../../history/load-history.ts'
+import { buildContext, duePages } from '../../../page-parts/build-context.ts'
+import { buildReader } from '../../../page-parts/build-reader.ts'
+import { toRunEntry } from '../../../search/run-entry.ts'
+import type { RunEntry } from '../../../search/search-index.ts'
+import { latestRunsOfProject } from '../../../store/queries.ts'
 import {
   identityOfProject,
   namesOfProject,
   type ProjectIdentity,
   type ProjectName,
-} from '../../../src/store/queries-projects.ts'
-import { namePage } from '../../../src/store/slug.ts'
+} from '../../../store/queries-projects.ts'
+import { namePage } from '../../../store/slug.ts'
 
 interface Properties {
   stylesheet: string
