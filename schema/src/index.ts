@@ -86,6 +86,7 @@ export {
 } from './format.ts'
 export { counted } from './format-count.ts'
 export { isSameImage } from './image-digests.ts'
+export { splitNotes } from './informative-notes.ts'
 export type { JsonValue } from './json-value.ts'
 export { isSameMemory } from './memory.ts'
 export { countedValues, sampleValues } from './metric-statistics.ts'

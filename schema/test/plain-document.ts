@@ -106,22 +106,13 @@ export const SHARED_STORAGE: StorageLocation = {
   rested: 0,
 }
 
-const NO_VM = "Docker Engine has no virtual machine here: its containers share the host's kernel"
-
-/** A run of the whole workload `metadata` on Linux, in every scenario of the catalog: four of them do not apply there. */
+/** A run of the whole workload `metadata` on Linux. Four scenarios of the catalog do not apply there. */
 export function metadataRun(): RunDocument {
   const document = plainRun(
     ['native', 'layer', 'volume', 'bind'].map((scenario) => ({ ...METADATA, scenario, middle: 1e7 })),
   )
-  const reasons = {
-    vm: NO_VM,
-    'vm-share': NO_VM,
-    nfs: 'no NFS export was given: name its directory with --nfs',
-    synced: 'no synchronised folder was given: name the folder with --synced',
-  }
-  const missing = Object.entries(reasons).map(([scenario, reason]): Benchmark => {
-    return { ...benchmark(scenario, 'docker', []), ...METADATA, status: 'unsupported', reason }
-  })
+  const text =
+    'Not applicable here: vm, vm-share (no available engine has a virtual machine that Plimsoll can reach); nfs (no NFS export was given: name its directory with --nfs).'
   const suite = { ...document.suite, name: 'selection' }
-  return { ...document, suite, benchmarks: [...document.benchmarks, ...missing] }
+  return { ...document, suite, notes: [...document.notes, { code: 'not-applicable', text }] }
 }

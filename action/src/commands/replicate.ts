@@ -86,9 +86,9 @@ export function makeRepetition(run: Pick<Run, 'hash' | 'document'>, flags: Repli
     ...again,
     repeated: { hash, finishedAt: document.finishedAt, images },
     async planOn(engines, say) {
-      const plan = await again.planOn(engines, say)
-      assertRepeats(plan, document)
-      return plan
+      const planned = await again.planOn(engines, say)
+      assertRepeats(planned.plan, document)
+      return { ...planned, smaller: null }
     },
   }
 }

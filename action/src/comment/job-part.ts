@@ -1,9 +1,8 @@
-import { describeNoVerdict, describeWork, type Note, type RunDocument } from '@plimsoll/schema'
+import { describeNoVerdict, describeWork, type Note, type RunDocument, splitNotes } from '@plimsoll/schema'
 import { fewerErrorLines } from '@plimsoll/workloads'
 import { shortList } from '../plain-text.ts'
 import type { CheckReport } from '../report/check.ts'
 import { isUnjudged } from '../report/check-texts.ts'
-import { applicableRun } from '../report/not-applicable.ts'
 import { listProblems, machineLine, SELECTION, suiteText } from '../report/rows.ts'
 import { checkInFull, checkInShort } from './check-part.ts'
 import { MAX_LENGTH, markdownLine, plainLine } from './escape-untrusted.ts'
@@ -68,17 +67,15 @@ function contentOf(
   addresses: (string | null)[],
   detail: 'short' | 'full',
 ): Omit<Content, 'method'> {
-  const { hash } = job.run
-  const { document, sentence } = applicableRun(job.run.document)
-  const shown = { ...job, run: { ...job.run, document } }
-  const { lead, tables, foot, method } = tablesOf(shown, result.report, detail)
+  const { hash, document } = job.run
+  const { lead, tables, foot, method } = tablesOf(job, result.report, detail)
   const machine = `Machine: ${markdownLine(machineOf(document), MAX_LENGTH.paragraph)}`
   const origin = [identityOf(job), ...worksLines(document), ...method, machine]
   const links = addresses.filter((link) => link !== null)
   const uncompared = uncomparedNote(document.notes)
   // The run ended early because its time budget was used up.
   const ending = document.status === 'partial' ? document.notes.find(({ code }) => code === 'budget') : undefined
-  const remarks = remarksOn(document, sentence, [uncompared, ending], detail)
+  const remarks = remarksOn(document, [uncompared, ending], detail)
   const partial = document.status === 'complete' ? [] : [markdownLine(ending?.text ?? INTERRUPTED)]
   const isBroken = result.report !== null && isUnjudged(result.report)
   const opening = [
@@ -120,12 +117,10 @@ const MAX_LINES = { short: 12, full: 40 }
 
 /**
  * For each benchmark that is not ok, the reason with the errors in the command's output; then the notes of the run.
- * @param inapplicable a sentence on the scenarios that do not apply here; null if all apply
  * @param elsewhere notes that the text has in another place
  */
 function remarksOn(
   document: RunDocument,
-  inapplicable: string | null,
   elsewhere: readonly (Note | undefined)[],
   detail: 'short' | 'full',
 ): string[] {
@@ -138,10 +133,9 @@ function remarksOn(
       ...(lines.length > 0 ? [`  > ${lines.join('\\\n  > ')}`] : []),
     ].join('\n')
   })
-  const notes = document.notes
-    .filter((note) => !elsewhere.includes(note))
-    .map(({ text }) => `**Note:** ${markdownLine(text)}`)
-  const all = [...problems, ...notes, ...(inapplicable === null ? [] : [markdownLine(inapplicable)])]
+  const { warnings, information } = splitNotes(document.notes.filter((note) => !elsewhere.includes(note)))
+  const notes = warnings.map(({ text }) => `**Note:** ${markdownLine(text)}`)
+  const all = [...problems, ...notes, ...information.map(({ text }) => markdownLine(text))]
   const lines = [...all.slice(0, most), ...(all.length > most ? [`${all.length - most} more in the run document`] : [])]
   return lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join('\n')]
 }

@@ -19,6 +19,34 @@ import type { RequestSelection } from './request.ts'
 import { unsupportedReason } from './unsupported-scenarios.ts'
 import { notesOnOneVariant, type Variants } from './variants.ts'
 
+/** What a run measures. */
+export interface PlannedRun {
+  plan: Plan
+  /** The same run with less work, for a slow machine. Null if there is none. */
+  smaller: Plan | null
+  /** Notes for the run document. */
+  notes: Note[]
+}
+
+/**
+ * Plans the run of a request, on the engines that were found. A request that sets the rounds or compares variants has no
+ * plan with less work.
+ * @param say receives messages about omitted parts
+ * @throws Problem (2)
+ */
+export async function planRun(
+  resolved: RequestSelection,
+  engines: ContainerEngine[],
+  say: (line: string) => void,
+): Promise<PlannedRun> {
+  const { request, suite } = resolved
+  const plan = await planRequest(resolved, engines, say)
+  const small = listSuites().find((entry) => entry.suite === suite.smaller)
+  const hasSmaller = small !== undefined && request.variants === null && request.rounds === undefined
+  const smaller = hasSmaller ? await planRequest({ ...resolved, suite: small }, engines, () => {}) : null
+  return { plan, smaller, notes: [...listNotes(resolved), ...notesOnInapplicable(resolved, engines, plan)] }
+}
+
 /**
  * Makes the plan of a request, on the engines that were found.
  * @param say receives messages about omitted parts
@@ -47,6 +75,7 @@ export async function planRequest(
     rounds: rounds ?? null,
     seed: seed ?? randomInt(2 ** 32 - 1),
     noRest,
+    isLeftOut: (benchmark) => reasonOfLeavingOut(resolved, engines, benchmark) !== null,
     ...(variants && {
       check: {
         variants: await readVariantOrigins(variants),
@@ -63,17 +92,6 @@ export async function planRequest(
   return budget ? withBudget(plan, budget) : plan
 }
 
-/**
- * Makes the plan of a request for a slow machine, if its suite names one with less work. A request that sets the rounds
- * or compares variants has none.
- */
-export async function planSmallerRequest(resolved: RequestSelection, engines: ContainerEngine[]): Promise<Plan | null> {
-  const { request, suite } = resolved
-  const smaller = listSuites().find((entry) => entry.suite === suite.smaller)
-  if (smaller === undefined || request.variants !== null || request.rounds !== undefined) return null
-  return planRequest({ ...resolved, suite: smaller }, engines, () => {})
-}
-
 /** Notes for the run document: those of the request, and those on the parts of a suite that it left out. */
 export function listNotes(resolved: RequestSelection): Note[] {
   const { request, workloads } = resolved
@@ -81,6 +99,47 @@ export function listNotes(resolved: RequestSelection): Note[] {
   return Array.isArray(workloads) || request.suite !== undefined || request.workloads.length > 0
     ? notes
     : [...notes, ...notesOnOneVariant(workloads)]
+}
+
+/**
+ * Why a benchmark is left out of a plan; null if it is not. A workload of the catalog lists every scenario that exists.
+ * Those that this host or the engine does not have are left out, if they were not requested. A suite, a project's own
+ * workload and a check list the scenarios that their author wants, so a missing one is a result there.
+ */
+function reasonOfLeavingOut(
+  { request, workloads }: RequestSelection,
+  engines: ContainerEngine[],
+  { workload, scenario, engine, variant }: Pick<PlannedBenchmark, 'workload' | 'scenario' | 'engine' | 'variant'>,
+): string | null {
+  const { suite, scenarios, declared } = request
+  if (suite !== undefined || scenarios.length > 0 || variant !== null || !Array.isArray(workloads)) return null
+  const known = findScenario(scenario) as Scenario
+  const needsMore = known.runs === 'machine' || known.unsupported !== undefined
+  const isOfCatalog = workloads.some((entry) => entry.workload === workload && entry.project === null)
+  const own = engines.filter(({ id }) => id === engine)
+  return needsMore && isOfCatalog ? unsupportedReason(known, own, declared) : null
+}
+
+/** A note on the scenarios that a plan leaves out because they do not apply here. */
+function notesOnInapplicable(resolved: RequestSelection, engines: ContainerEngine[], plan: Plan): Note[] {
+  const left = resolved.suite.benchmarks.flatMap(({ workload, scenarios }) =>
+    scenarios.flatMap((scenario) =>
+      [null, ...engines].flatMap((engine) => {
+        const benchmark = { workload, scenario, engine: engine?.id ?? null, variant: null }
+        const runsThere = (findScenario(scenario)?.runs === 'host') === (engine === null)
+        const reason = runsThere ? reasonOfLeavingOut(resolved, engines, benchmark) : null
+        const isElsewhere = plan.benchmarks.some((other) => other.scenario === scenario)
+        return reason === null
+          ? []
+          : [{ name: isElsewhere && engine ? `${scenario} on ${engine.product}` : scenario, reason }]
+      }),
+    ),
+  )
+  if (left.length === 0) return []
+  const groups = [...Map.groupBy(left, ({ reason }) => reason)].map(
+    ([reason, entries]) => `${[...new Set(entries.map(({ name }) => name))].join(', ')} (${reason})`,
+  )
+  return [{ code: 'not-applicable', text: `Not applicable here: ${groups.join('; ')}.` }]
 }
 
 /** A note on the requested scenarios that none of the chosen workloads has. */

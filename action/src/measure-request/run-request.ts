@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Note, RunDocument } from '@plimsoll/schema'
+import type { RunDocument } from '@plimsoll/schema'
 import { noteStream, printNote } from '@plimsoll/schema/node'
 import {
   type ContainerEngine,
@@ -24,7 +24,7 @@ import { abortOnSignals } from '../terminal/signals.ts'
 import { VERSION } from '../version.ts'
 import { writeDocument } from '../write-document.ts'
 import { assertOwnJournal } from './foreign-journal.ts'
-import { listNotes, planRequest, planSmallerRequest } from './plan-request.ts'
+import { type PlannedRun, planRun } from './plan-request.ts'
 import type { MeasureRequest } from './request.generated.ts'
 import type { RequestSelection } from './request.ts'
 import { findVariantWorkloads } from './variants.ts'
@@ -33,15 +33,11 @@ import { findVariantWorkloads } from './variants.ts'
 export interface RunOfRequest {
   request: MeasureRequest
   workloads: Workloads
-  /** notes for the run document */
-  notes: Note[]
   /**
-   * Make the plan of the run, or return it if it exists.
+   * Plan the run, or return its plan if it exists.
    * @throws Problem
    */
-  planOn(engines: ContainerEngine[], say: (line: string) => void): Promise<Plan>
-  /** Make the plan with less work for a slow machine; null if there is none. */
-  smallerPlanOn?: (engines: ContainerEngine[]) => Promise<Plan | null>
+  planOn(engines: ContainerEngine[], say: (line: string) => void): Promise<PlannedRun>
   /** the interrupted run that this run resumes */
   interrupted?: InterruptedJournal
   /** the run that this run repeats */
@@ -54,9 +50,7 @@ export function newRun(resolved: RequestSelection): RunOfRequest {
   return {
     request,
     workloads,
-    notes: listNotes(resolved),
-    planOn: (engines, say) => planRequest(resolved, engines, say),
-    smallerPlanOn: (engines) => planSmallerRequest(resolved, engines),
+    planOn: (engines, say) => planRun(resolved, engines, say),
   }
 }
 
@@ -76,8 +70,7 @@ export function resumedRun(request: MeasureRequest, interrupted: InterruptedJour
       journal: interrupted.file,
     },
     workloads: variants ? findVariantWorkloads(variants) : findWorkloads(request.project).workloads,
-    notes,
-    planOn: async () => plan,
+    planOn: async () => ({ plan, smaller: null, notes }),
     interrupted,
   }
 }
@@ -87,7 +80,7 @@ export function resumedRun(request: MeasureRequest, interrupted: InterruptedJour
  * @throws Problem
  */
 export async function runRequest(run: RunOfRequest): Promise<RunDocument> {
-  const { request, workloads, notes, interrupted } = run
+  const { request, workloads, interrupted } = run
   const { out, variants, declared, budget } = request
   const journal =
     request.journal ??
@@ -100,8 +93,7 @@ export async function runRequest(run: RunOfRequest): Promise<RunDocument> {
   const progress = showProgress(noteStream())
   const say = (line: string) => progress.on({ type: 'say', line })
   const { chosen, all } = await chooseEngines(enginesOf(request), request, say)
-  const plan = await run.planOn(chosen, say)
-  const smaller = (await run.smallerPlanOn?.(chosen)) ?? null
+  const { plan, smaller, notes } = await run.planOn(chosen, say)
   const { signal, stop } = abortOnSignals()
   let document: RunDocument
   let file = ''

@@ -5,9 +5,9 @@ import {
   describeUnreliableRun,
   type readRun,
   runReliability,
+  splitNotes,
 } from '@plimsoll/schema'
 import { checkReport } from './check.ts'
-import { applicableRun } from './not-applicable.ts'
 import type { Block, Report, Texts } from './report.ts'
 import { dataRows, listProblems, machineLine, SELECTION, suiteText, timerLine } from './rows.ts'
 import { runRecords } from './run-records.ts'
@@ -20,8 +20,8 @@ export function runReport(run: Run): Report {
   return { blocks: () => blocksOf(run), records: () => runRecords(run.document), data: () => dataOf(run) }
 }
 
-function blocksOf({ document: whole, id, hash }: Run): Block[] {
-  const { document, sentence } = applicableRun(whole)
+function blocksOf({ document, id, hash }: Run): Block[] {
+  const { warnings: doubts, information } = splitNotes(document.notes)
   const warnings = [describeNoVerdict(document.design), describeUnreliableRun(runReliability(document))]
   return [
     ...warnings
@@ -29,9 +29,9 @@ function blocksOf({ document: whole, id, hash }: Run): Block[] {
       .map((text): Texts => ({ texts: [text], form: 'sentence', tone: 'alarm' })),
     ...reportSections(document),
     ...otherMetricsTexts(otherMetrics(document)),
-    ...document.notes.map(({ text }): Texts => ({ texts: [text], form: 'item', tone: 'warning' })),
+    ...doubts.map(({ text }): Texts => ({ texts: [text], form: 'item', tone: 'warning' })),
     ...listProblems(document).map((text): Texts => ({ texts: [text], form: 'item', tone: 'error' })),
-    ...(sentence === null ? [] : [{ texts: [sentence], form: 'sentence' as const, tone: 'dim' as const }]),
+    ...information.map(({ text }): Texts => ({ texts: [text], form: 'sentence', tone: 'dim' })),
     ...(document.division === 'modified'
       ? [
           {

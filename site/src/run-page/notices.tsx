@@ -1,4 +1,11 @@
-import { type Check, type Citation, describeWithheld, type RunDocument, type RunReliability } from '@plimsoll/schema'
+import {
+  type Check,
+  type Citation,
+  describeWithheld,
+  type RunDocument,
+  type RunReliability,
+  splitNotes,
+} from '@plimsoll/schema'
 import { ReadWithCare } from '../../components/read-with-care.tsx'
 import type { ProvenanceLevel } from '../store/origin.ts'
 
@@ -43,7 +50,7 @@ export function Notices({ document, check, reliability, provenanceLevel }: Prope
           )}
         </p>
       )}
-      <ReadWithCare warnings={warnings} notes={notes.map(({ text }) => text)} />
+      <ReadWithCare warnings={warnings} notes={splitNotes(notes).warnings.map(({ text }) => text)} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import {
   describeWork,
   MIN_ROUNDS,
   type RunDocument,
+  splitNotes,
 } from '@plimsoll/schema'
 import { Fragment, type ReactNode } from 'react'
 import { ColumnHeads, ScrollRegion } from '../../components/data-table.tsx'
@@ -47,6 +48,11 @@ export function Results({ id, document, panels, pairs }: Properties) {
       {reasons.map((reason) => (
         <p key={reason} className="fine">
           {reason}
+        </p>
+      ))}
+      {splitNotes(document.notes).information.map(({ text }) => (
+        <p key={text} className="fine">
+          {text}
         </p>
       ))}
       <LeftOut id={id} shown={shownRows} all={allRows} noun="benchmarks" />

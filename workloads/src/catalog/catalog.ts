@@ -117,10 +117,14 @@ export function suiteDigest(suite: Suite): string {
 
 /**
  * SHA-256 of a workload file and of all its inputs. The inputs are the toolchain for these params, the recipe of the
- * image, and the files from the project. How much the workload writes is an estimate, and does not change the work.
+ * image, and the files from the project. How much the workload writes is an
+ * estimate, and when it is measured does not change the work.
  * @throws Problem (2) if a file is missing in the project
  */
-export function workloadDigest({ project, copied, writes: _, ...workload }: Workload, params: Params): string {
+export function workloadDigest(
+  { project, copied, writes: _, removes: __, ...workload }: Workload,
+  params: Params,
+): string {
   const ofToolchain = workload.toolchain.map((part) => ({ part, digest: toolchainDigest(fill(part, params)) }))
   const { image } = workload
   const ofKind = KIND_IMAGE_TARGETS[workload.kind as keyof typeof KIND_IMAGE_TARGETS]

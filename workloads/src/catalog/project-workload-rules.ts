@@ -19,6 +19,7 @@ function catalogOnly({
   toolchain,
   fromImage,
   writes,
+  removes,
   image,
   run,
   prepare,
@@ -37,6 +38,7 @@ function catalogOnly({
     ...(toolchain.length > 0 ? refuse(['toolchain'], 'toolchain') : []),
     ...(fromImage.length > 0 ? refuse(['fromImage'], 'fromImage') : []),
     ...(writes.length > 0 ? refuse(['writes'], 'writes') : []),
+    ...(removes ? refuse(['removes'], 'removes') : []),
     ...('target' in image && !('dockerfile' in image)
       ? refuse(['image', 'target'], 'a target without a dockerfile')
       : []),

@@ -69,6 +69,8 @@ export interface Workload {
   verify: { params: Record<string, string | number>; directory: string; files: number; links: number }[]
   /** How much samples with these params write at once, at most. Empty for workloads of a project. */
   writes: { params: Params; mebibytes: number }[]
+  /** Whether the work removes many files. Absent for workloads of a project. */
+  removes?: true
   scenarios: string[]
 }
 

@@ -38,11 +38,11 @@ export function adaptedRounds(plan: Plan, measured: Measurements): WorkRounds[] 
   const turns = listTurns(plan.order, benchmarks.length)
   const adapting = [...benchmarks.keys()].filter((index) => benchmarks[index]?.adapts)
   const works = Map.groupBy(adapting, (index) => workKey(benchmarks[index] as PlannedBenchmark)).values()
-  // Cold benchmarks run after all others, so their rounds are set later.
+  // Some benchmarks run after all others, so their rounds are set later.
   const byEnd = Map.groupBy(works, (work) => endOfFirstRounds(plan, rule, turns, work))
   const set: WorkRounds[] = []
   for (const [end, group] of [...byEnd].sort(([a], [b]) => a - b)) {
-    if (!isComplete(plan, measured, end)) break
+    if (!isComplete(plan, measured, end, lastRounds(plan, set))) break
     const wanted = group.map((work) => roundsWanted(plan, rule, measured, work, end))
     limitTime(wanted, rule, (some) => forecast(plan, measured, turns, end, [...set, ...some]))
     set.push(...wanted)
@@ -67,12 +67,18 @@ function endOfFirstRounds({ benchmarks }: Plan, { after }: RoundsRule, turns: nu
   )
 }
 
-/** Whether all samples before a round exist, apart from those of benchmarks that cannot be measured here. */
-function isComplete({ order }: Plan, { benchmarks, taken }: Measurements, end: number): boolean {
+/**
+ * Whether all samples before a round exist, apart from those of benchmarks that cannot be measured here.
+ * @param last the last round of each benchmark
+ */
+function isComplete({ order }: Plan, { benchmarks, taken }: Measurements, end: number, last: number[]): boolean {
   return order
     .slice(0, end)
     .every((turn, round) =>
-      turn.every((index) => benchmarks[index]?.unsupported !== null || taken[index]?.has(round) === true),
+      turn.every(
+        (index) =>
+          benchmarks[index]?.unsupported !== null || round > (last[index] as number) || taken[index]?.has(round),
+      ),
     )
 }
 

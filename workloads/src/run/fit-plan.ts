@@ -10,6 +10,12 @@ import type { RunOptions } from './run-options.ts'
 /** The rounds that must fit into the time of a suite. With fewer, few ratios are precise. */
 const FITTING_ROUNDS = 10
 
+/**
+ * The share of a suite's time for the round on trial. The rest is for work that removes files, which the trial leaves
+ * out: removed files would slow down the first samples.
+ */
+const SHARE_ON_TRIAL = 0.7
+
 /** A plan of which both sizes are prepared at once, before the run rests: an image that is built later disturbs samples. */
 export function bothSizes(plan: Plan, smaller: Plan | null): Plan {
   return smaller ? { ...plan, benchmarks: [...plan.benchmarks, ...smaller.benchmarks] } : plan
@@ -39,7 +45,7 @@ export async function fitPlan(
   const { plan, smaller, signal, on } = options
   const full = prepared.benchmarks.slice(0, plan.benchmarks.length)
   const longest = plan.roundsRule?.longest ?? Number.POSITIVE_INFINITY
-  const limit = longest / FITTING_ROUNDS
+  const limit = (longest * SHARE_ON_TRIAL) / FITTING_ROUNDS
   const trial = oneRound(plan)
   const began = process.hrtime.bigint()
   on({ type: 'say', line: 'A round on trial, to choose the size of the work' })
@@ -53,7 +59,7 @@ export async function fitPlan(
     if (ended === null) return fitted(plan, full, [])
   }
   const [own, other] = [smaller.suite.name, plan.suite.name]
-  const text = `This run measures ${own}, which asks the same as ${other} with less work: a round of ${other} takes more than ${Math.floor(limit)} s here, so ${FITTING_ROUNDS} rounds do not fit into ${longest} s.`
+  const text = `This run measures ${own}, which asks the same as ${other} with less work: ${FITTING_ROUNDS} rounds of ${other} would take more than ${longest} s here.`
   on({ type: 'say', line: text })
   return fitted(smaller, prepared.benchmarks.slice(plan.benchmarks.length), [{ code: 'smaller-suite', text }])
 
@@ -63,9 +69,10 @@ export async function fitPlan(
   }
 }
 
-/** A plan of one round with every benchmark that takes part in the fullest round. */
+/** A plan of one round: the fullest of the work that removes no files. */
 function oneRound(plan: Plan): Plan {
-  const fullest = plan.order.reduce((fullest, turn) => (turn.length > fullest.length ? turn : fullest), [])
+  const turns = plan.order.map((turn) => turn.filter((index) => !plan.benchmarks[index]?.removes))
+  const fullest = turns.reduce((fullest, turn) => (turn.length > fullest.length ? turn : fullest), [])
   const benchmarks = plan.benchmarks.map((benchmark) => ({ ...benchmark, rounds: 1, warmups: 0, adapts: false }))
   return { ...plan, roundsRule: null, benchmarks, order: [fullest] }
 }

@@ -25,6 +25,7 @@ const benchmark = exactly({
   rounds: of('$defs/count'),
   warmups: of('$defs/count'),
   adapts: { type: 'boolean' },
+  removes: { const: true },
   control: { type: 'boolean' },
 })
 

@@ -18,6 +18,8 @@ export interface PlannedBenchmark {
   warmups: number
   /** Whether the run sets the number of rounds after its first rounds. */
   adapts: boolean
+  /** Whether the work removes many files, which slow down later samples. */
+  removes?: true
   /** Whether this benchmark repeats the work of an earlier one, to check the run against itself. */
   control: boolean
 }
@@ -80,6 +82,7 @@ function benchmarksOfEntry(
     rounds: choice.rounds ?? entry.rounds,
     warmups: entry.warmups,
     adapts: entry.adapt === true && choice.rounds === null,
+    ...(workload.removes && { removes: true as const }),
     control: false,
   }
   const known = listScenarios().map(({ id }) => id)

@@ -16,15 +16,18 @@ interface NumberedBenchmark {
  *   time differ less. The works, the benchmarks of a work, and the variants of a benchmark are shuffled in each round.
  * - Warm-ups come directly before the measured rounds. The rounds of a benchmark with fewer rounds are spread evenly
  *   over the run. A benchmark whose rounds adapt takes part in all rounds up to its number.
- * - In a plain run, cold benchmarks (with dropped caches) have a block of their own after all others, so that they do
- *   not drop the caches of another benchmark. In a check, they are compared only with each other, round by round.
+ * - In a plain run, work that removes many files has a block of its own after the others, because the next samples would
+ *   be slower on a file system without a journal. Cold benchmarks (with dropped caches) have the last block, so that they
+ *   do not drop the caches of another benchmark. In a check, all are compared only with themselves, round by round.
  */
 export function drawOrder(units: Unit[], seed: number): number[][] {
   let next = 0
   const numbered = units.map((unit) => unit.map((benchmark) => ({ index: next++, benchmark })))
-  const isOfColdBlock = (unit: NumberedBenchmark[]) =>
-    unit.every(({ benchmark: { params, variant } }) => params.cache === 'cold' && variant === null)
-  const blocks = [numbered.filter((unit) => !isOfColdBlock(unit)), numbered.filter(isOfColdBlock)]
+  const blockOf = (unit: NumberedBenchmark[]) => {
+    const { params, variant, removes } = (unit[0] as NumberedBenchmark).benchmark
+    return variant !== null ? 0 : params.cache === 'cold' ? 2 : removes ? 1 : 0
+  }
+  const blocks = [0, 1, 2].map((block) => numbered.filter((unit) => blockOf(unit) === block))
   const random = randomGenerator(seed)
   return blocks.flatMap((block) => roundsOfBlock(block).map(shuffledRound))
 

@@ -30,6 +30,8 @@ export interface PlanChoice extends BenchmarkChoice {
   sharingKernel?: string[]
   /** Whether the run does not rest before the first sample. */
   noRest?: boolean
+  /** Whether a benchmark of a plain run is not planned, unless nothing else is left. */
+  isLeftOut?: (benchmark: PlannedBenchmark) => boolean
 }
 
 /**
@@ -41,7 +43,7 @@ export function makePlan(choice: PlanChoice): Plan {
   const check = choice.check ? checkPlan(choice.check, choice.rounds) : null
   const units =
     check === null
-      ? withControls(planBenchmarks(choice, null), choice.sharingKernel ?? []).map((benchmark) => [benchmark])
+      ? withControls(plannedHere(choice), choice.sharingKernel ?? []).map((benchmark) => [benchmark])
       : pairedBenchmarks(choice, check, choice.check?.canRun)
   if (units.length === 0)
     throw new Problem(
@@ -64,16 +66,14 @@ export function makePlan(choice: PlanChoice): Plan {
   return { ...plan, digest: planDigest(plan) }
 }
 
+function plannedHere(choice: PlanChoice): PlannedBenchmark[] {
+  const all = planBenchmarks(choice, null)
+  const kept = all.filter((benchmark) => !choice.isLeftOut?.(benchmark))
+  return kept.length > 0 ? kept : all
+}
+
 /** The deviation of a plan whose run does not rest. */
 export const NO_REST = 'no rest before the first sample'
-
-/** The begin of the deviation of a plan with named scenarios. */
-const NAMED_SCENARIOS = 'only the scenarios '
-
-/** Whether the scenarios of a run were requested by name. */
-export function namesScenarios(deviations: readonly string[]): boolean {
-  return deviations.some((text) => text.startsWith(NAMED_SCENARIOS))
-}
 
 function deviationsOf(
   { onlyWorkloads, onlyScenarios, rounds, noRest = false }: PlanChoice,
@@ -81,7 +81,7 @@ function deviationsOf(
 ): string[] {
   return [
     ...(onlyWorkloads.length > 0 ? [`only the workloads ${onlyWorkloads.join(', ')}`] : []),
-    ...(onlyScenarios.length > 0 ? [`${NAMED_SCENARIOS}${onlyScenarios.join(', ')}`] : []),
+    ...(onlyScenarios.length > 0 ? [`only the scenarios ${onlyScenarios.join(', ')}`] : []),
     ...(check ? [`a check of two variants, at most ${check.looks.at(-1)} rounds`] : []),
     ...(rounds !== null && !check ? [`${rounds} ${rounds === 1 ? 'round' : 'rounds'} in place of the suite's`] : []),
     ...(noRest ? [NO_REST] : []),
