@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { getState, info } from '@actions/core'
 import { getExecOutput } from '@actions/exec'
 import { removeRequest } from '../measure-request/request-file.ts'
-import { removeWorktree } from '../versions/remove-worktrees.ts'
+import { removeWorktree } from '../base-and-head/remove-worktrees.ts'
 import { DOCUMENT, runPlimsoll } from './run-plimsoll.ts'
 import { removeVm } from './set-up-engine.ts'
 

@@ -180,6 +180,16 @@ test('the rounds of work that comes last are set, although the rule left out rou
   expect(adaptedRounds(plan, part)).toHaveLength(2)
 })
 
+test('work that comes last has at most three tenths of the time reserved', () => {
+  // Four benchmarks of npm-ci with a second each: 15 rounds take 60 s, and metadata is not yet measured.
+  const rounds = (longest: number) => {
+    const plan = planOf([quiet, { ...entry, workload: 'metadata', params: { files: 500 }, rounds: 15, adapt }], longest)
+    return adaptedRounds(plan, measured(plan, { end: 7 })).map(({ rounds }) => rounds)
+  }
+  expect(rounds(86)).toEqual([14])
+  expect(rounds(80)).toEqual([13]) // With the warm-up, 14 rounds take 60 s, and 24 s are reserved.
+})
+
 test('a plan without a rule sets nothing', () => {
   const plan = planOf([fixed])
   expect(plan.roundsRule).toBeNull()

@@ -129,23 +129,31 @@ function limitTime(works: WorkRounds[], rule: RoundsRule, seconds: (works: WorkR
   }
 }
 
+/** The most of a rule's time that is reserved for adapting work that has no sample yet, as a share. */
+export const RESERVED_SHARE = 0.3
+
 /**
  * Forecasts the duration of all samples of the run in seconds, from the samples before a round. A benchmark without a
- * sample takes as long as the mean of all samples.
+ * sample takes as long as the mean of all samples; those that adapt together take at most `RESERVED_SHARE` of the time.
  */
 function forecast(plan: Plan, measured: Measurements, turns: number[][], end: number, set: WorkRounds[]): number {
   const limits = limitsOf(plan.benchmarks, set)
   const known = measured.taken.map((taken) => [...taken].flatMap(([round, took]) => (round < end ? [took] : [])))
   const all = known.flat()
   const spent = sum(all)
+  let reserved = 0
   const rest = plan.benchmarks.map(({ adapts, warmups, rounds }, index) => {
     if (measured.benchmarks[index]?.unsupported !== null) return 0
     const limit = limits.get(index) ?? warmups + (adapts ? Math.min(rounds, MIN_ADAPTED_ROUNDS) : rounds)
     const samples = known[index] ?? []
     const typical = samples.length > 0 ? sum(samples) / samples.length : spent / all.length
-    return typical * (turns[index] ?? []).slice(0, limit).filter((round) => round >= end).length
+    const needed = typical * (turns[index] ?? []).slice(0, limit).filter((round) => round >= end).length
+    if (samples.length > 0 || !adapts) return needed
+    reserved += needed
+    return 0
   })
-  return (spent + sum(rest)) / 1e9
+  const most = (plan.roundsRule?.longest ?? 0) * RESERVED_SHARE * 1e9
+  return (spent + sum(rest) + Math.min(reserved, most)) / 1e9
 }
 
 /** The number of samples, with warm-ups, of each benchmark whose rounds are set. */

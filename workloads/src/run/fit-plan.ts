@@ -1,6 +1,7 @@
 import type { Note } from '@plimsoll/schema'
 import type { Preparation, PreparedBenchmark } from '../sample/prepare.ts'
 import type { Slot } from '../sample/slot.ts'
+import { RESERVED_SHARE } from './adapt-rounds.ts'
 import type { Journal } from './journal.ts'
 import { measureRounds } from './measure-rounds.ts'
 import { measurementsSoFar, recordUnsupported } from './measurements.ts'
@@ -9,12 +10,6 @@ import type { RunOptions } from './run-options.ts'
 
 /** The rounds that must fit into the time of a suite. With fewer, few ratios are precise. */
 const FITTING_ROUNDS = 10
-
-/**
- * The share of a suite's time for the round on trial. The rest is for work that removes files, which the trial leaves
- * out: removed files would slow down the first samples.
- */
-const SHARE_ON_TRIAL = 0.7
 
 /** A plan of which both sizes are prepared at once, before the run rests: an image that is built later disturbs samples. */
 export function bothSizes(plan: Plan, smaller: Plan | null): Plan {
@@ -45,7 +40,7 @@ export async function fitPlan(
   const { plan, smaller, signal, on } = options
   const full = prepared.benchmarks.slice(0, plan.benchmarks.length)
   const longest = plan.roundsRule?.longest ?? Number.POSITIVE_INFINITY
-  const limit = (longest * SHARE_ON_TRIAL) / FITTING_ROUNDS
+  const limit = (longest * (1 - RESERVED_SHARE)) / FITTING_ROUNDS
   const trial = oneRound(plan)
   const began = process.hrtime.bigint()
   on({ type: 'say', line: 'A round on trial, to choose the size of the work' })
@@ -69,7 +64,7 @@ export async function fitPlan(
   }
 }
 
-/** A plan of one round: the fullest of the work that removes no files. */
+/** A plan of one round: the fullest of the work that removes no files, which would slow down the first samples. */
 function oneRound(plan: Plan): Plan {
   const turns = plan.order.map((turn) => turn.filter((index) => !plan.benchmarks[index]?.removes))
   const fullest = turns.reduce((fullest, turn) => (turn.length > fullest.length ? turn : fullest), [])
