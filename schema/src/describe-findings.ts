@@ -153,7 +153,10 @@ function describeRounds(
   const goal = `${counted(rounds, 'round')}${price}, for ±${formatBound(halfWidth)}`
   if (rounds > MAX_ADVISED_ROUNDS || (seconds ?? 0) > LONGEST_ADVICE)
     return `Next: a quieter machine. This one would need ${goal}.`
-  const option = reader === 'action' ? `rounds: ${rounds}` : `--workload ${own[0]?.workload} --rounds ${rounds}`
+  const { workload, params } = own[0] as Benchmark
+  const values = Object.entries(params).map(([name, value]) => `${name}=${value}`)
+  const chosen = values.length > 0 ? `${workload} --param ${values.join(' ')}` : workload
+  const option = reader === 'action' ? `rounds: ${rounds}` : `--workload ${chosen} --rounds ${rounds}`
   return `Next: a quieter machine, or ${goal} (${option}).`
 }
 

@@ -166,6 +166,12 @@ describe('what the child gets', () => {
     const script = `trap '' PIPE; exec "$0" run -- sh -c 'kill -PIPE $$; echo alive'`
     expect(only(await call('sh', ['-c', script, agentBinary()]), 'run')).toMatchObject({ signal: 13, tail: '' })
   })
+
+  // Linux shares the CPU between sessions as between containers.
+  test.runIf(process.platform === 'linux')('its session is its own', async () => {
+    const script = 'read -r pid name state parent group session rest < /proc/$$/stat; echo $((session - $$))'
+    expect((await runShell(script)).tail).toBe('0\n')
+  })
 })
 
 test.each([

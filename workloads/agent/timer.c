@@ -74,7 +74,9 @@ int64_t now(void)
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/* In its own process group, with no signal blocked or ignored, whatever the agent inherited. */
+/* In its own session, with no signal blocked or ignored, whatever the agent inherited. A session is a process group.
+   Linux shares the CPU between sessions (autogroup; see sched(7)) as it shares it between containers, so that other
+   programs of the agent's session do not slow the work on the host more than in a container. */
 static int spawn(pid_t *child, const struct command *command, int output_end, int64_t *started)
 {
     posix_spawn_file_actions_t actions;
@@ -88,8 +90,7 @@ static int spawn(pid_t *child, const struct command *command, int output_end, in
     posix_spawn_file_actions_adddup2(&actions, output_end, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, output_end, STDERR_FILENO);
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
     *started = now();

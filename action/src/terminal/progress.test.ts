@@ -7,7 +7,7 @@ const plan = makePlan({
   suite: suite as never,
   workloads: listWorkloads(),
   engines: ['docker'],
-  onlyWorkloads: [],
+  onlyWorkloads: ['npm-ci'],
   onlyScenarios: ['native', 'layer'],
   rounds: 1,
   seed: 1,
