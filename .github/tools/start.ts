@@ -62,7 +62,7 @@ async function start(flags: StartFlags, runFlags: string[], selection: RequestSe
     // The site is compiled while the disk rests from the set-up. Later, the page of the run is all that is missing.
     if (engine) await prepareImages(selection)
     mkdirSync(join(plimsollHome(), 'registry'), { recursive: true })
-    const built = await run(REGISTRY_COMMAND, ['build'])
+    const built = await run(REGISTRY_COMMAND, ['build'], 'ignore')
     if (built > 1) return built
     await waitForQuiet()
   }
@@ -97,7 +97,7 @@ async function start(flags: StartFlags, runFlags: string[], selection: RequestSe
     console.error(
       `The registry keeps the document: ${join(plimsollHome(), 'registry/documents', `${basename(page)}.json`)}`,
     )
-  const built = await run(REGISTRY_COMMAND, ['build'])
+  const built = await run(REGISTRY_COMMAND, ['build'], 'ignore')
   // Exit code 1 means that the site was built, but without invalid documents. The registry's import has reported those
   // documents.
   if (built > 1 || measured === 130) return built > 1 ? built : measured
@@ -128,10 +128,11 @@ function assertWritable(home: string): void {
 
 /**
  * Runs one of Plimsoll's commands in the foreground, which handles signals. A terminal sends it Ctrl-C too.
+ * @param stdout what becomes of its output; a build prints the folder of the site, which the reader is told otherwise
  * @returns the command's exit code
  */
-async function run(command: string, args: string[]): Promise<number> {
-  const running = execa(process.execPath, [command, ...args], { reject: false, stdio: 'inherit' })
+async function run(command: string, args: string[], stdout: 'inherit' | 'ignore' = 'inherit'): Promise<number> {
+  const running = execa(process.execPath, [command, ...args], { reject: false, stdio: ['inherit', stdout, 'inherit'] })
   const stop = onSignals((signal) => signal !== 'SIGINT' && running.kill(signal))
   const result = await running
   stop()

@@ -173,14 +173,14 @@ describe('what a run found, in sentences', () => {
   it('names what does not differ, how far it is checked, and that nothing checks a layer', () => {
     const equal = [at('layer', 1000, 0.06), at('volume', 1010, 0.02)]
     expect(describeFindings(run([...checked, ...equal]))).toEqual([
-      'npm-ci small: no difference above 6.4% between native, layer and volume, equal things agree within 3.1%; layer unchecked.',
+      'npm-ci small: native, layer and volume differ by less than 6.4%, equal things agree within 3.1%; layer unchecked.',
     ])
   })
 
   it('names each difference with its interval, and each range with the rounds that an estimate needs', () => {
     const others = [at('layer', 1400), at('volume', 1000, 0.4), at('bind', 1000, 0.02)]
     expect(describeFindings(run([at('native', 1000), ...others]))).toEqual([
-      'npm-ci small: layer is 1.40× (1.40–1.40) native; no difference above 2.1% between native and bind; volume is between 0.60 and 1.40 times native; this run cannot say more, unchecked. Why: the rounds vary by about 25%. Next: a quieter machine, or 56 rounds, for ±9% (--workload npm-ci --param size=small --rounds 56).',
+      'npm-ci small: layer is 1.40× (1.40–1.40) native; native and bind differ by less than 2.1%; volume is between 0.60 and 1.40 times native; this run cannot say more, unchecked. Why: the rounds vary by about 25%. Next: a quieter machine, or 56 rounds, for ±9% (--workload npm-ci --param size=small --rounds 56).',
     ])
   })
 

@@ -19,8 +19,8 @@ import type { Interval } from './statistics/index.ts'
 import { type RatioToReference, summarizeRun } from './summarize-run.ts'
 
 /**
- * What a run found, one sentence for each workload with ratios, in document order: `npm-ci small: no difference above 7%
- * between native, volume and bind, equal things agree within 4%; layer unchecked.` An unreliable run has one sentence.
+ * What a run found, one sentence for each workload with ratios, in document order: `npm-ci small: native, volume and
+ * bind differ by less than 7%, equal things agree within 4%; layer unchecked.` An unreliable run has one sentence.
  */
 export function describeFindings(document: RunDocument, reader: Reader = 'command'): string[] {
   const reliability = runReliability(document)
@@ -67,7 +67,7 @@ function describeWorkload(findings: readonly Finding[], pairs: readonly ControlP
   const parts = [
     ...unequal.map(({ name, ratio }) => `${name} is ${describeRatio(ratio)} ${ratio.reference}`),
     ...(bound !== null
-      ? [`no difference above ${formatBound(bound)} between ${listed([reference, ...equal.map(({ name }) => name)])}`]
+      ? [`${listed([reference, ...equal.map(({ name }) => name)])} differ by less than ${formatBound(bound)}`]
       : []),
     ...(ranges.length > 0
       ? [`${listed(ranges.map(({ name, ratio }) => `${name} is ${describeRange(ratio)}`))}; this run cannot say more`]

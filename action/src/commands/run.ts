@@ -174,10 +174,12 @@ function findings(document: RunDocument): string[] {
   const check = checkReport(document)
   if (check !== null) return [headlineText(checkHeadline(check))]
   const found = describeFindings(document)
-  // The tables have these sentences.
-  const said = new Set(describeWithheld(runReliability(document)).values())
+  // The tables have the reasons of withheld ratios.
+  const withheld = new Map([...describeWithheld(runReliability(document))].map(([work, sentence]) => [sentence, work]))
+  const shorter = (sentence: string) =>
+    withheld.has(sentence) ? `${withheld.get(sentence)}: ratios withheld, as its table says.` : sentence
   return found.length > 0
-    ? found.filter((sentence) => !said.has(sentence))
+    ? found.map(shorter)
     : ['No ratio: a ratio needs the scenario native or layer, and another scenario of the same workload.']
 }
 

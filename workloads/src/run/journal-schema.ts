@@ -14,20 +14,22 @@ function exactly(properties: Record<string, object>, optional: Record<string, ob
   return { type: 'object', additionalProperties: false, required, properties: { ...properties, ...optional } }
 }
 
-const benchmark = exactly({
-  workload: of('$defs/name'),
-  workloadDigest: of('$defs/digest'),
-  params: of('$defs/benchmark/properties/params'),
-  scenario: of('$defs/name'),
-  engine: of('$defs/engineReference'),
-  variant: of('$defs/benchmark/properties/variant'),
-  metrics: of('$defs/benchmark/properties/metrics'),
-  rounds: of('$defs/count'),
-  warmups: of('$defs/count'),
-  adapts: { type: 'boolean' },
-  removes: { const: true },
-  control: { type: 'boolean' },
-})
+const benchmark = exactly(
+  {
+    workload: of('$defs/name'),
+    workloadDigest: of('$defs/digest'),
+    params: of('$defs/benchmark/properties/params'),
+    scenario: of('$defs/name'),
+    engine: of('$defs/engineReference'),
+    variant: of('$defs/benchmark/properties/variant'),
+    metrics: of('$defs/benchmark/properties/metrics'),
+    rounds: of('$defs/count'),
+    warmups: of('$defs/count'),
+    adapts: { type: 'boolean' },
+    control: { type: 'boolean' },
+  },
+  { removes: { const: true } },
+)
 
 const check = exactly({
   looks: of('$defs/design/properties/looks'),
