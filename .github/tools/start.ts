@@ -128,7 +128,7 @@ function assertWritable(home: string): void {
 
 /**
  * Runs one of Plimsoll's commands in the foreground, which handles signals. A terminal sends it Ctrl-C too.
- * @param stdout what becomes of its output; a build prints the folder of the site, which the reader is told otherwise
+ * @param stdout `ignore` for a build, which prints the folder of the site; this command names the page instead
  * @returns the command's exit code
  */
 async function run(command: string, args: string[], stdout: 'inherit' | 'ignore' = 'inherit'): Promise<number> {
