@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { benchmark, engine, runDocument, sample } from '../test/document.ts'
 import { SHARED_STORAGE } from '../test/plain-document.ts'
 import {
@@ -219,6 +219,19 @@ describe('what a run found, in sentences', () => {
     const [, bind] = summarizeRun(run([at('native', 100), at('bind', 200)]))
     expect(bind?.ratio && describeRatio(bind.ratio)).toBe('2.00× (2.00–2.00)')
   })
+})
+
+test('work on a host that got less of the CPU than containers is compared with no container', () => {
+  const whole = run([at('native', 100), control(at('native', 100)), at('layer', 70), at('bind', 70)])
+  const notes = [{ code: 'unequal-shares', text: 'Other programs of this session use the CPU.' }]
+  expect(statuses({ ...whole, notes })).toEqual(['withheld', 'withheld'])
+  expect(runReliability({ ...whole, notes }).unreliable).toBe(false)
+  expect(describeFindings({ ...whole, notes })).toEqual([
+    'npm-ci small: ratios withheld. The host was busy, and its work got less of the CPU than work in containers. Run it again on a quiet machine.',
+  ])
+  // Containers share the CPU alike.
+  const containers = { ...run([at('layer', 100), at('bind', 70)]), notes }
+  expect(statuses(containers)).toEqual(['resolved'])
 })
 
 describe('a control in a document', () => {

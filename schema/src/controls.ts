@@ -50,7 +50,10 @@ export interface ControlPair {
 /** What a run's control pairs say about its ratios. It is computed from the samples, never stored. */
 export interface RunReliability {
   pairs: ControlPair[]
-  /** The labels (`describeWork`) of the workloads whose ratios are withheld, because a control pair of theirs differs. */
+  /**
+   * The labels (`describeWork`) of the workloads whose ratios are withheld, because a control pair of theirs differs, or
+   * because they are compared with a host that got less of the CPU than containers.
+   */
   withheld: Set<string>
   /**
    * The factor between the bounds of the widest control pair of each workload whose pairs are too imprecise to check its
@@ -122,7 +125,19 @@ export function controlPairs(document: RunDocument): ControlPair[] {
 export function runReliability(document: RunDocument): RunReliability {
   const pairs = controlPairs(document)
   const unjournaled = document.storage?.some(({ location, journal }) => location === 'target' && journal === false)
-  return { pairs, ...judgeControlPairs(pairs), unjournaled: unjournaled ?? false }
+  const judged = judgeControlPairs(pairs)
+  const withheld = new Set([...judged.withheld, ...worksWithSlowedHost(document)])
+  return { pairs, ...judged, withheld, unjournaled: unjournaled ?? false }
+}
+
+/** The code of the note that other programs slowed the work on the host more than the work in containers. */
+export const UNEQUAL_SHARES = 'unequal-shares'
+
+/** The labels of the workloads whose ratios to the host are wrong, because it got less of the CPU than containers. */
+function worksWithSlowedHost(document: RunDocument): string[] {
+  if (!document.notes.some(({ code }) => code === UNEQUAL_SHARES)) return []
+  const onHost = new Set(document.benchmarks.filter(({ engine }) => engine === null).map(describeWork))
+  return worksComparedWithHost(document).filter((work) => onHost.has(work))
 }
 
 /** What the given control pairs say about the ratios of their workloads. */

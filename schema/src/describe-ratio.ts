@@ -67,8 +67,11 @@ export function describeWithheld(
 ): Map<string, string> {
   return new Map(
     [...withheld].map((workload) => {
-      const biased = biasedPair(pairs.filter((pair) => pair.workload === workload)) as ControlPair
-      return [workload, `${workload}: ratios withheld. ${describeBias(biased)}. ${remedyOf(unjournaled, reader)}`]
+      const biased = biasedPair(pairs.filter((pair) => pair.workload === workload))
+      const reason = biased
+        ? `${describeBias(biased)}. ${remedyOf(unjournaled, reader)}`
+        : `The host was busy, and its work got less of the CPU than work in containers. ${REMEDIES[reader].again}`
+      return [workload, `${workload}: ratios withheld. ${reason}`]
     }),
   )
 }

@@ -24,6 +24,7 @@ export {
   type RunReliability,
   runReliability,
   TOLERANCE,
+  UNEQUAL_SHARES,
   WIDEST_CONTROL,
 } from './controls.ts'
 export { type Alphas, type CpuChange, type CpuVerdict, splitAlpha } from './cpu-time.ts'

@@ -30,16 +30,24 @@ const texts = (more: Partial<Parameters<typeof conditionNotes>[0]>) =>
   conditionNotes({ ...uneventful, engines: [], ...more }).map(({ text }) => text)
 
 test('a quiet machine and like engines need no note', () => {
-  expect(loadNotes(quiet, 2, 0.1)).toEqual([])
+  expect(loadNotes(quiet, 2, 0.1, false)).toEqual([])
   expect(codes([engine('a', 2, 8), engine('b', 2, 8)])).toEqual([])
 })
 
 test('a busy machine, other containers and a stealing hypervisor are warnings on the run', () => {
   const loaded = { ...quiet, loadAverage: 1.5, otherContainers: 2, stealRatio: 0.05 }
-  const codesOf = (busyShare: number | null) => loadNotes(loaded, 2, busyShare).map(({ code }) => code)
+  const codesOf = (busyShare: number | null) => loadNotes(loaded, 2, busyShare, true).map(({ code }) => code)
   for (const share of [0.9, null]) expect(codesOf(share)).toEqual(['busy', 'other-containers', 'steal'])
   // The load average remembers the set-up, which is over.
   expect(codesOf(0.1)).toEqual(['other-containers', 'steal'])
+})
+
+test('load is more than imprecision where work on the host shares the CPU with other programs', () => {
+  const codesOf = (loadAverage: number, ownShare: boolean | null) =>
+    loadNotes({ ...quiet, loadAverage }, 2, 0.9, ownShare).map(({ code }) => code)
+  expect(codesOf(1.5, false)).toEqual(['busy', 'unequal-shares'])
+  for (const ownShare of [true, null]) expect(codesOf(1.5, ownShare)).toEqual(['busy'])
+  expect(codesOf(0.1, false)).toEqual([])
 })
 
 test('engines with different CPUs or memory get a note that their results are not comparable', () => {

@@ -6,6 +6,7 @@ import {
   formatDuration,
   isSameMemory,
   type Note,
+  UNEQUAL_SHARES,
 } from '@plimsoll/schema'
 import { BUSY_SHARE } from '../host/busy-share.ts'
 import type { Measurements } from './measurements.ts'
@@ -14,11 +15,23 @@ import type { Measurements } from './measurements.ts'
  * Notes on the load at the begin of a run.
  * @param busyShare the share of the CPU time that was used just then; null if it is unknown. The load average alone
  *   remembers the set-up of the run.
+ * @param ownShare whether work on the host has a share of the CPU of its own; see `hasOwnCpuShare`
  */
-export function loadNotes(before: Conditions, cpus: number | null, busyShare: number | null): Note[] {
+export function loadNotes(
+  before: Conditions,
+  cpus: number | null,
+  busyShare: number | null,
+  ownShare: boolean | null,
+): Note[] {
   const isQuiet = busyShare !== null && busyShare < BUSY_SHARE
-  return loaded(isQuiet ? { ...before, loadAverage: null } : before, cpus, 'began')
+  const notes = loaded(isQuiet ? { ...before, loadAverage: null } : before, cpus, 'began')
+  return ownShare === false && notes.some(({ code }) => code === 'busy')
+    ? [...notes, { code: UNEQUAL_SHARES, text: SLOWED_HOST }]
+    : notes
 }
+
+const SLOWED_HOST =
+  'Other programs of this session use the CPU. The kernel shares it between them and the work on the host, but gives each container a share of its own, so the work on the host is slowed more.'
 
 /** Notes on what happened during a run that reduces the trust in its results. */
 export function conditionNotes(seen: {

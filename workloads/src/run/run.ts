@@ -11,6 +11,7 @@ import { removeKilledRuns, removeRun } from '../cleanup/remove-runs.ts'
 import { markSlots } from '../cleanup/slots-mark.ts'
 import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { busyShare } from '../host/busy-share.ts'
+import { hasOwnCpuShare } from '../host/cpu-share.ts'
 import { describeHost, observeConditions } from '../host/describe-host.ts'
 import { Problem } from '../problem.ts'
 import { agentDigest } from '../sample/agent.ts'
@@ -155,7 +156,7 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
   const onRest = (secondsLeft: number, seconds: number) => options.on({ type: 'rest', secondsLeft, seconds })
   const ground = await prepareGround({ ...options, ...everything, engines, directory, budget: left, say, onRest })
   const before = await observeConditions(engines)
-  const load = loadNotes(before, host.cpu.count, await busyShare(LOAD_MS))
+  const load = loadNotes(before, host.cpu.count, await busyShare(LOAD_MS), hasOwnCpuShare())
   const { plan, prepared, notes, seconds } = smaller
     ? await fitPlan({ ...options, smaller }, everything, resources)
     : { plan: options.plan, prepared: everything, notes: [], seconds: 0 }
