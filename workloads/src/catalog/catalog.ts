@@ -117,8 +117,8 @@ export function suiteDigest(suite: Suite): string {
 
 /**
  * SHA-256 of a workload file and of all its inputs. The inputs are the toolchain for these params, the recipe of the
- * image, and the files from the project. How much the workload writes is an
- * estimate, and when it is measured does not change the work.
+ * image, and the files from the project. How much the workload writes is an estimate; neither that nor its place in a run
+ * changes the work.
  * @throws Problem (2) if a file is missing in the project
  */
 export function workloadDigest(
