@@ -24,7 +24,7 @@ export function describeRatioReason({ status, rounds }: Pick<RatioToReference, '
     case 'too few rounds':
       return `A ratio needs ${MIN_ROUNDS} rounds that both benchmarks have; there ${rounds === 1 ? 'is 1' : `are ${rounds}`}.`
     case 'withheld':
-      return 'Two equal things of this workload were not measured as equal, so its ratios are not shown.'
+      return 'Two equal things of this workload were not measured as equal, or the busy host had less of the CPU than containers, so its ratios are not shown.'
     case 'unreliable':
       return 'Equal things were not measured as equal in several workloads, so the run shows no ratios.'
     default:

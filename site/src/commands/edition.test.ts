@@ -89,7 +89,7 @@ test('runs that repeat the first one share its rows, and an unreliable one is on
   expect(loaded?.parts[0]?.columns).toContain('next-run')
   const method = loaded?.edition.method.join(' ')
   expect(method).toContain(`Unreliable: 1 of 4 runs (${ids[3]?.slice(0, 10)}). `)
-  expect(method).toContain('were not measured as equal: 2 of the 8 that the runs checked.')
+  expect(method).toContain('had less of the CPU than containers: 2 of the 8 that the runs checked.')
 })
 
 /** A run with two controls of two workloads that take 1.2 × `factor` times what they repeat. */

@@ -215,7 +215,7 @@ function describeReliability(runs: readonly SubmittedRun[]): string {
     return sum + new Set(precise.map(({ workload }) => workload)).size
   }, 0)
   const withheld = reliabilities.reduce((sum, reliability) => sum + reliability.withheld.size, 0)
-  return `Unreliable: ${unreliable.length} of ${counted(runs.length, 'run')}${unreliable.length === 0 ? '' : ` (${unreliable.join(', ')})`}. Workloads whose ratios are withheld, because two equal things were not measured as equal: ${withheld} of the ${checked} that the runs checked.`
+  return `Unreliable: ${unreliable.length} of ${counted(runs.length, 'run')}${unreliable.length === 0 ? '' : ` (${unreliable.join(', ')})`}. Workloads whose ratios are withheld, because two equal things were not measured as equal, or the busy host had less of the CPU than containers: ${withheld} of the ${checked} that the runs checked.`
 }
 
 /** Describes the runs of one design: what they ran, where, and with what. */
