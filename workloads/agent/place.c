@@ -7,6 +7,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#endif
 
 static struct path source, target;
 static char block[65536];
@@ -127,6 +131,32 @@ static bool copy_entry(void *files)
     return good;
 }
 
+#ifdef __linux__
+/*
+ * Asks ext4 to place every directory made in this one in a part of the disk that has few, and not beside it. Otherwise all
+ * samples of a scenario lie in one part, which can be slow for a whole run, and on a file system without a journal ext4
+ * looks there at every inode that a sample freed in the last minutes. Other file systems refuse, and nothing is lost.
+ */
+static void spread(const char *directory)
+{
+    int file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int flags;
+
+    if (file < 0)
+        return;
+    if (ioctl(file, FS_IOC_GETFLAGS, &flags) == 0) {
+        flags |= FS_TOPDIR_FL;
+        ioctl(file, FS_IOC_SETFLAGS, &flags);
+    }
+    close(file);
+}
+#else
+static void spread(const char *directory)
+{
+    (void)directory;
+}
+#endif
+
 static bool make_directory_and_parents(char *path)
 {
     for (char *end = path; (end = strchr(end + 1, '/')); *end = '/') {
@@ -142,6 +172,7 @@ bool make_place(char **directory)
     cut(&target, 0);
     if (!push(&target, directory[0]) || !make_directory_and_parents(target.text))
         return failed("make", directory[0], strerror(errno));
+    spread(target.text);
     emit("{\"step\":\"make\",\"path\":%s}\n", directory[0]);
     return true;
 }

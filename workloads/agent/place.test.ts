@@ -156,3 +156,15 @@ test('--empty removes the contents of a directory, but no target of a link', asy
   expect(only(await agent('run', '--count', full), 'count')).toMatchObject({ files: 0, directories: 0, links: 0 })
   expect(only(await agent('run', '--count', pathIn('elsewhere')), 'count')).toMatchObject({ files: 1 })
 })
+
+/** The type of ext2, ext3 and ext4 in `statfs(2)`. */
+const EXT = 0xef53
+const isOnExt = process.platform === 'linux' && (await statfs(directory)).type === EXT
+
+test.skipIf(!isOnExt)('on ext4, the directories in a made one are placed far from each other', async () => {
+  const made = pathIn('spread')
+  expect((await agent('run', '--make', made)).code).toBe(0)
+  expect(execFileSync('lsattr', ['-d', made], { encoding: 'utf8' }).split(' ')[0]).toContain('T')
+  const again = await agent('run', '--make', made)
+  expect(only(again, 'make')).toEqual({ step: 'make', path: made })
+})
