@@ -17,19 +17,22 @@ beforeAll(() => bundle(directory))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
 test('the bundle has one file per entry, whose code is at most 1.2 MB', () => {
-  const steps = ['measure-step.js', 'post-step.js', 'report-step.js']
+  const steps = ['measure-step.js', 'post-step.js', 'report-step.js', 'sigstore-client.js']
   const entries = ['main.js', 'plimsoll.js', 'post.js', 'report.js']
   expect(readdirSync(directory).sort()).toEqual([...entries, ...steps, 'licenses.txt'].sort())
   for (const name of readdirSync(directory)) expect(read(directory, name).length, name).toBeLessThan(MAX_BYTES)
 })
 
-test('a file loads no other file of the bundle, except that an entry loads its step', () => {
+test('a file loads no other file of the bundle, except that an entry loads its step, and a step that signs the client of Sigstore', () => {
   const loads = readdirSync(directory)
     .filter((name) => name.endsWith('.js'))
     .flatMap((name) =>
       [...read(directory, name).matchAll(/"\.\/([\w-]+\.js)"/g)].map(([, other]) => `${name} ${other}`),
     )
-  expect(loads.sort()).toEqual(['main.js measure-step.js', 'post.js post-step.js', 'report.js report-step.js'])
+  const signing = ['measure-step.js', 'plimsoll.js', 'report-step.js'].map((name) => `${name} sigstore-client.js`)
+  expect(loads.sort()).toEqual(
+    ['main.js measure-step.js', 'post.js post-step.js', 'report.js report-step.js', ...signing].sort(),
+  )
 })
 
 test('under an older Node, every entry of the action ends with one sentence', () => {

@@ -14,12 +14,13 @@ import { collectLicences } from '../../site/src/site-build/bundle-licences.ts'
 export const COMMAND = 'action/src/plimsoll.ts'
 
 /**
- * All entry points, each bundled into one file of its own: the command, the entries of the `action.yml` files, and the
- * steps that these load if they can run them.
+ * All entry points, each bundled into one file of its own: the command, the entries of the `action.yml` files, the
+ * steps that these load if they can run them, and the client of Sigstore.
  */
 const ENTRIES = [
   COMMAND,
   ...['main', 'measure-step', 'post', 'post-step', 'report', 'report-step'].map((name) => `action/src/${name}.ts`),
+  'action/src/publish/sigstore-client.ts',
 ]
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

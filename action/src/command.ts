@@ -102,7 +102,6 @@ The registry has its own command (in a clone: npx plimsoll-registry):
   plimsoll-registry edition new                freeze a comparison of runs
   plimsoll-registry supersede|withdraw|delete  change the state of runs
   plimsoll-registry verify                     verify the provenance of runs
-  plimsoll-registry log-key new                make the key of a log
 `
 
 function sentence(error: unknown): string {

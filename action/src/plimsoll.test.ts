@@ -50,7 +50,7 @@ test('publish stores the document of standard input in a directory, and --quiet 
     ...{ exitCode: 0, stderr: '' },
     stdout: expect.stringMatching(/^registry\/documents\/[a-z2-7]{26}\.json$/),
   })
-  expect(readFileSync(join(scratch, stdout), 'utf8')).toBe(document)
+  expect(JSON.parse(readFileSync(join(scratch, stdout), 'utf8'))).toEqual(JSON.parse(document))
 })
 
 test('publish prints why a registry on this machine rejects a document, and ends with 1', async () => {

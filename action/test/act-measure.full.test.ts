@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { readRun } from '@plimsoll/schema'
+import { parseSubmission, readRun } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startSigstore, type TestSigstore } from '../../schema/test/sigstore.ts'
 import { Act, type ActResult, callingWorkflow, example, hasAct } from './runner/act.ts'
-import { type Issuer, startIssuer } from './runner/issuer.ts'
 import { spinning } from './runner/project.ts'
 import { PullRequestFixture } from './runner/pull-request.ts'
 import { type ServedRegistry, serveRegistry } from './runner/registry.ts'
@@ -17,25 +17,27 @@ const ARTIFACT = 'plimsoll.default.'
 describe.skipIf(!(await hasAct()))('measure.yml, called by a workflow under act', () => {
   let fixture: PullRequestFixture
   let act: Act
-  let issuer: Issuer
+  let sigstore: TestSigstore
   let registry: ServedRegistry
 
   beforeAll(async () => {
     fixture = await PullRequestFixture.start(spinning('unused'), {})
     act = await Act.start(fixture)
-    issuer = await startIssuer(fixture.claims())
-    registry = await serveRegistry(mkdtempSync(join(fixture.directory, 'registry-')), issuer.url)
+    sigstore = await startSigstore()
+    Object.assign(sigstore.claims, fixture.claims())
+    act.signWith(sigstore)
+    registry = await serveRegistry(mkdtempSync(join(fixture.directory, 'registry-')), sigstore)
   })
   afterAll(async () => {
     await registry?.end()
-    await issuer?.close()
+    await sigstore?.close()
     await fixture?.end()
   })
   beforeEach(() => {
     rmSync(act.artifacts, { recursive: true })
     mkdirSync(act.artifacts)
     fixture.github.state.comments.length = 0
-    issuer.audiences.length = 0
+    sigstore.requests.length = 0
   })
 
   const workflow = (jobs = '') =>
@@ -59,7 +61,7 @@ describe.skipIf(!(await hasAct()))('measure.yml, called by a workflow under act'
     environment: Record<string, string> = {},
     event = fixture.pullRequestEvent(),
   ): Promise<ActResult> {
-    const job = { ...fixture.jobEnvironment(), ...issuer.environment, ...environment }
+    const job = { ...fixture.jobEnvironment(), ...sigstore.environment, ...environment }
     return act.run(text, event, fixture.github.newToken(), job)
   }
 
@@ -69,8 +71,14 @@ describe.skipIf(!(await hasAct()))('measure.yml, called by a workflow under act'
   test('what its measuring job made is shown and published', async () => {
     const ended = await run(workflow())
     const { id, hash } = handedOn()
-    expect(issuer.audiences, ended.log).toEqual([`${registry.url}#${hash}`])
-    expect(await stored(id)).toBe(200)
+    expect(await stored(id), ended.log).toBe(200)
+    const signed = (name: string) => readFileSync(join(act.artifacts, 'plimsoll-signed.default', name), 'utf8')
+    const bundle = await fetch(`${registry.url}/runs/${id}.sigstore.json`)
+    expect(signed(`${id}.sigstore.json`)).toBe(await bundle.text())
+    const { dsseEnvelope } = JSON.parse(signed(`${id}.sigstore.json`))
+    expect(parseSubmission(Buffer.from(dsseEnvelope.payload, 'base64'))).toEqual({
+      ...{ action: 'submit', hash, registry: registry.url, allowPrivate: false },
+    })
     expect(fixture.comments()).toEqual([expect.stringContaining(hash)])
     expect(ended.log).not.toContain('Job failed')
   }, 180_000)
@@ -95,7 +103,7 @@ describe.skipIf(!(await hasAct()))('measure.yml, called by a workflow under act'
     const { id, hash } = handedOn()
     expect(ended.log).toContain(`${ARTIFACT}/run.json was changed after it was measured, or was not measured by these`)
     expect(ended.log.match(/Job failed/g)).toHaveLength(1)
-    expect(issuer.audiences).toEqual([])
+    expect(sigstore.requests).toEqual([])
     expect(await stored(id)).toBe(404)
     expect(fixture.comments()).toEqual([expect.stringMatching(/^### ⚠ Plimsoll: changed after measuring$/m)])
     expect(fixture.comments()[0]).not.toContain(hash)

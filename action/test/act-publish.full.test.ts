@@ -1,48 +1,47 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
+import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startSigstore, type TestSigstore } from '../../schema/test/sigstore.ts'
+import { REGISTRY_COMMAND } from '../src/registry-command.ts'
 import { Act, type ActResult, example, hasAct } from './runner/act.ts'
-import { type Claims, type Issuer, startIssuer, verifyOffline } from './runner/issuer.ts'
 import { spinning } from './runner/project.ts'
 import { PullRequestFixture } from './runner/pull-request.ts'
 import { type ServedRegistry, serveRegistry } from './runner/registry.ts'
 
-interface TokenStatement {
-  token: string
-  n: string
-  e: string
-}
-
-/** The claims of a token that a run's page shows. */
-const SHOWN = ['repository', 'job_workflow_ref', 'run_id', 'event_name', 'ref', 'sha', 'runner_environment']
+/** The claims of the job's token that a run's page shows. */
+const SHOWN = ['repository', 'repository_id', 'job_workflow_ref', 'event_name', 'ref', 'sha', 'runner_environment']
 
 describe.skipIf(!(await hasAct()))('a run that one job measures under act, and the report job publishes', () => {
   let fixture: PullRequestFixture
   let act: Act
-  let issuer: Issuer
+  let sigstore: TestSigstore
   let registry: ServedRegistry
-  let claims: Claims
+  let signingConfig: string
 
   beforeAll(async () => {
     fixture = await PullRequestFixture.start(spinning('unused'), {})
     act = await Act.start(fixture)
-    claims = fixture.claims()
-    issuer = await startIssuer(claims)
-    registry = await serveRegistry(mkdtempSync(join(fixture.directory, 'registry-')), issuer.url)
+    sigstore = await startSigstore()
+    Object.assign(sigstore.claims, fixture.claims())
+    signingConfig = join(fixture.directory, 'signing-config.json')
+    writeFileSync(signingConfig, JSON.stringify(sigstore.signingConfig))
+    registry = await serveRegistry(mkdtempSync(join(fixture.directory, 'registry-')), sigstore)
   })
   afterAll(async () => {
     await registry?.end()
-    await issuer?.close()
+    await sigstore?.close()
     await fixture?.end()
   })
 
-  /** The example workflow, with a report job that may request tokens and publishes to this registry. */
+  /** The example workflow, with a report job that may request tokens, signs and publishes to this registry. */
   function workflow(): string {
     const inputs = { workloads: 'spin', engines: 'none', compare: 'none', rounds: '2', comment: 'false' }
+    const lines = `          registry: ${registry.url}\n          signing-config: ${signingConfig}\n`
     return example('two-jobs.yml', inputs)
       .replace(/^ {6}pull-requests: write.*\n/m, '$&      id-token: write\n')
-      .replace('documents: documents\n', `$&          registry: ${registry.url}\n`)
+      .replace('documents: documents\n', `$&${lines}`)
   }
 
   /**
@@ -59,7 +58,7 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
    */
   function run(text: string): Promise<ActResult> {
     const token = fixture.github.newToken()
-    return act.run(text, fixture.pullRequestEvent(), token, { ...fixture.jobEnvironment(), ...issuer.environment })
+    return act.run(text, fixture.pullRequestEvent(), token, { ...fixture.jobEnvironment(), ...sigstore.environment })
   }
 
   const published = ({ log }: ActResult) =>
@@ -74,13 +73,13 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
     return Number([...counted].find(([, what]) => what === String(status))?.[2] ?? 0)
   }
 
-  test('it is readable at its permalink, with its provenance level and what the token claims', async () => {
+  test('it is readable at its permalink, with its provenance level and what the certificate says', async () => {
     const ended = await run(workflow())
-    expect(ended.log.match(/Job succeeded/g)).toHaveLength(2)
+    expect(ended.log.match(/Job succeeded/g), ended.log).toHaveLength(2)
     const { document, id, hash } = handedOn()
     const permalink = `${registry.url}/runs/${id}`
     expect(published(ended)).toEqual([permalink])
-    expect(issuer.audiences).toEqual([`${registry.url}#${hash}`])
+    const claims = fixture.claims()
     expect(document.source).toMatchObject({ repository: claims.repository, commit: claims.sha, workflowRun: 3003 })
 
     const page = await (await fetch(permalink)).text()
@@ -95,28 +94,31 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
     const ended = await run(reportAlone())
     expect(ended.log.match(/Job succeeded/g)).toHaveLength(1)
     expect(published(ended)).toEqual([`${registry.url}/runs/${id}`])
-    expect(issuer.audiences).toHaveLength(2)
     expect([await answered(201), await answered(200)]).toEqual([1, 1])
-    expect(await statementsOf(id)).toHaveLength(1)
+    const answer = await fetch(`${registry.url}/api/v1/runs/${id}/statements`)
+    expect(await answer.json()).toMatchObject({ statements: [{ kind: 'submitted' }] })
   }, 120_000)
 
-  test('the archived token verifies with the archived key when issuer and registry are gone', async () => {
-    const { id, hash } = handedOn()
-    const [statement] = await statementsOf(id)
-    await Promise.all([registry.end(), issuer.close()])
-    const { aud, iss, ...proven } = verifyOffline(statement as TokenStatement)
-    expect({ aud, iss }).toEqual({ aud: `${registry.url}#${hash}`, iss: issuer.url })
-    expect(proven).toMatchObject(claims)
-    const other = (statement?.n ?? '').replace(/^../, 'AA')
-    expect(() => verifyOffline({ ...(statement as TokenStatement), n: other })).toThrow(
-      'the signature is not of this key',
-    )
+  test('its bundle proves the same with files alone, and the page of a static registry shows the same level', async () => {
+    const { id } = handedOn()
+    await Promise.all([registry.end(), sigstore.close()])
+    const [copy, site] = [join(fixture.directory, 'copy'), join(fixture.directory, 'static')]
+    mkdirSync(join(copy, 'documents'), { recursive: true })
+    for (const name of [
+      'addresses.txt',
+      'trusted-root.jsonl',
+      ...['json', 'sigstore.json'].map((end) => `documents/${id}.${end}`),
+    ])
+      writeFileSync(join(copy, name), readFileSync(join(registry.directory, name)))
+    const command = (...args: string[]) => execa(process.execPath, [REGISTRY_COMMAND, ...args])
+    const proven = (await command('verify', id, '--registry', registry.directory)).stdout
+    expect(proven).toContain(`${id}  signed by repository: ${fixture.claims().repository}, workflow run 3003`)
+    expect((await command('verify', id, '--registry', copy)).stdout).toBe(proven)
+    await command('build', '--registry', copy, '--out', site)
+    const page = readFileSync(join(site, 'runs', `${id}.html`), 'utf8')
+    expect(page).toContain('<li class="badge">signed by repository<')
+    for (const shown of SHOWN) expect(page).toContain(`<dd>${fixture.claims()[shown]}<`)
   })
 
   const handedOn = () => readRun(readFileSync(join(act.artifacts, 'plimsoll/run.json')))
-
-  async function statementsOf(id: string): Promise<TokenStatement[]> {
-    const answer = await fetch(`${registry.url}/api/v1/runs/${id}/statements`)
-    return ((await answer.json()) as { statements: TokenStatement[] }).statements
-  }
 })

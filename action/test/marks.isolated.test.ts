@@ -1,42 +1,36 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { identify, readRun } from '@plimsoll/schema'
+import { parseSubmission, readRun } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { checkDocument } from '../../schema/test/check-document.ts'
+import { startSigstore, type TestSigstore } from '../../schema/test/sigstore.ts'
 import { runInDirectory } from './command-in-process.ts'
-import { type Issuer, startIssuer } from './runner/issuer.ts'
 import { type ServedRegistry, serveRegistry } from './runner/registry.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-marks-'))
-const WORKFLOW = 'octocat/project/.github/workflows/ci.yml@refs/heads/main'
-const OURS = {
-  ...{ sub: 'repo:octocat/project:ref:refs/heads/main', repository: 'octocat/project', repository_id: '7' },
-  ...{ repository_owner: 'octocat', repository_owner_id: '583231', repository_visibility: 'public' },
-  ...{ ref: 'refs/heads/main', sha: 'a'.repeat(40), run_id: '3003', run_attempt: '1', actor: 'octocat' },
-  ...{ event_name: 'push', runner_environment: 'github-hosted', workflow_ref: WORKFLOW, job_workflow_ref: WORKFLOW },
-}
+const CONFIG = join(directory, 'signing-config.json')
+const OURS = { repository: 'octocat/project', repository_id: '7', repository_visibility: 'public' }
 
-/** The claims of the tokens that the issuer gives next. */
-const claims: Record<string, string> = {}
-let issuer: Issuer
+let sigstore: TestSigstore
 let registry: ServedRegistry
 let [first, second] = ['', '']
 
 beforeAll(async () => {
-  issuer = await startIssuer(claims)
-  registry = await serveRegistry(directory, issuer.url)
-  Object.assign(claims, OURS)
+  sigstore = await startSigstore()
+  writeFileSync(CONFIG, JSON.stringify(sigstore.signingConfig))
+  registry = await serveRegistry(directory, sigstore)
+  Object.assign(sigstore.claims, OURS)
   ;[first, second] = [await submitRun('first'), await submitRun('second')]
 })
 afterAll(async () => {
   await registry?.end()
-  await issuer?.close()
+  await sigstore?.close()
   rmSync(directory, { recursive: true })
   vi.unstubAllEnvs()
 })
 
-function plimsoll(args: string[], environment: Record<string, string> = issuer.environment) {
+function plimsoll(args: string[], environment: Record<string, string> = sigstore.environment) {
   const env = { ACTIONS_ID_TOKEN_REQUEST_URL: '', ACTIONS_ID_TOKEN_REQUEST_TOKEN: '', ...environment }
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   return runInDirectory(directory, args)
@@ -50,18 +44,31 @@ async function submitRun(size: string): Promise<string> {
   const text = JSON.stringify({ ...checkDocument([{ params: { size } }]), source: null })
   const file = join(directory, `${size}.json`)
   writeFileSync(file, text)
-  const { exitCode, stderr } = await plimsoll(['publish', file, '--registry', registry.url])
+  const { exitCode, stderr } = await plimsoll(to('publish', file))
   expect(exitCode, stderr).toBe(0)
   return readRun(text).id
 }
 
-const to = (...args: string[]) => [...args, '--registry', registry.url]
+const to = (...args: string[]) => [...args, '--registry', registry.url, '--signing-config', CONFIG]
+
+/** Returns the statements about a run, with what their bundles say. */
+async function statementsOf(id: string): Promise<object[]> {
+  const answer = await fetch(`${registry.url}/api/v1/runs/${id}/statements`)
+  const { statements } = (await answer.json()) as { statements: { bundle?: { dsseEnvelope: { payload: string } } }[] }
+  return statements.map(({ bundle, ...statement }) => {
+    return {
+      ...statement,
+      ...(bundle && { signed: parseSubmission(Buffer.from(bundle.dsseEnvelope.payload, 'base64')) }),
+    }
+  })
+}
+
 const pageOf = async (id: string) => (await fetch(`${registry.url}/runs/${id}`)).text()
 
 test('another repository cannot withdraw a run, and the error says so', async () => {
-  Object.assign(claims, { repository: 'stranger/project', repository_id: '8' })
+  Object.assign(sigstore.claims, { repository: 'stranger/project', repository_id: '8' })
   const refused = await plimsoll(to('withdraw', first, '--reason', 'I do not like it'))
-  Object.assign(claims, OURS)
+  Object.assign(sigstore.claims, OURS)
   expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
   expect(refused.stderr).toBe(
     `The registry ${registry.url} rejected the request: Only the repository that submitted this run can withdraw or supersede it.`,
@@ -69,12 +76,16 @@ test('another repository cannot withdraw a run, and the error says so', async ()
   expect(await pageOf(first)).not.toContain('I do not like it')
 })
 
-test('a workflow of the repository that published a run withdraws it, with a token for these words alone', async () => {
-  issuer.audiences.length = 0
-  const mark = { run: first, kind: 'withdrawn', reason: 'the wrong image was measured' }
-  const ended = await plimsoll(to('withdraw', first, '--reason', mark.reason))
+test('a workflow of the repository that published a run withdraws it, also once the repository is private, and signs these words alone', async () => {
+  Object.assign(sigstore.claims, { repository_visibility: 'private' })
+  const reason = 'the wrong image was measured'
+  const ended = await plimsoll(to('withdraw', first, '--reason', reason))
+  Object.assign(sigstore.claims, OURS)
   expect(ended).toMatchObject({ exitCode: 0, stdout: `${registry.url}/runs/${first}`, stderr: '' })
-  expect(issuer.audiences).toEqual([`${registry.url}#${identify(mark).hash}`])
+  expect(await statementsOf(first)).toMatchObject([
+    { kind: 'submitted' },
+    { kind: 'withdrawn', reason, signed: { action: 'withdraw', reason, registry: registry.url } },
+  ])
   expect(await pageOf(first)).toContain('The submitter withdrew this run: the wrong image was measured')
 })
 
@@ -97,6 +108,16 @@ test('a rejection is printed in the words of the registry', async () => {
   const long = await plimsoll(to('withdraw', second, '--reason', 'x'.repeat(501)))
   expect(long).toMatchObject({ exitCode: 2, stdout: '' })
   expect(long.stderr).toContain('one line of at most 500 characters')
+})
+
+test('nothing is signed about a run that the registry does not have', async () => {
+  sigstore.requests.length = 0
+  const unknown = await plimsoll(to('withdraw', 'c'.repeat(26), '--reason', 'wrong'))
+  expect(unknown).toMatchObject({
+    exitCode: 2,
+    stderr: `${registry.url}/runs/${'c'.repeat(26)}.json answers 404. Check the id and the registry.`,
+  })
+  expect(sigstore.requests).toEqual([])
 })
 
 test('at a laptop nothing is asked of anybody, and the sentence says where it can be said', async () => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks what a build of the site cannot see: whether a push or a pull request rewrote or removed a permanent file, repeated an
-# old statement, added one that only a registry with a server may sign, or added a link to files outside this repository. A pull
-# request from a fork may only add run documents, of measured runs.
+# old statement, added a signed one or a bundle without its document, or added a link to files outside this repository. A pull
+# request from a fork may only add run documents, of measured runs, with their bundles. Building the site verifies the bundles.
 #
 # check-results.sh [COMMIT]: compares the checked-out files with COMMIT, the previous state (default: HEAD^).
 # FROM_FORK=true: the change is a pull request from a fork.
@@ -43,10 +43,12 @@ while IFS= read -r -d '' entry; do
   # Attributes can change what a checkout writes, so that a document differs from the one that was committed.
   if [[ ${file##*/} == .gitattributes ]]; then fail "$file changes how files are checked out. Remove it."; fi
   case $file in
-    documents | documents/* | statements | statements/* | editions | editions/* | log | log/*)
+    documents | documents/* | statements | statements/* | editions | editions/*)
       [[ $mode != 1[26]0000 ]] || fail "$file is a link. Replace it with the file itself."
-      [[ $file =~ ^([a-z]+/\.gitkeep|documents/[a-z2-7]{26}\.json|statements/[a-z2-7]{26}\.jsonl|(editions|log)/[A-Za-z0-9._/-]+)$ ]] \
+      [[ $file =~ ^([a-z]+/\.gitkeep|documents/[a-z2-7]{26}(\.sigstore)?\.json|statements/[a-z2-7]{26}\.jsonl|editions/[A-Za-z0-9._/-]+)$ ]] \
         || fail "$file has a name that no file of a registry has. Rename or remove it."
+      [[ $file != *.sigstore.json || -e ${file%.sigstore.json}.json ]] \
+        || fail "$file is a bundle without its document. Add both together."
       ;;
   esac
 done < <(git ls-files -z --stage)
@@ -54,13 +56,13 @@ done < <(git ls-files -z --stage)
 if known; then
   changed MT documents
   for file in "${files[@]}"; do
-    fail "$file was rewritten. Documents must not change: withdraw this one with plimsoll-registry, and publish another."
+    fail "$file was rewritten. Documents and bundles must not change: withdraw the run with plimsoll-registry, and publish another."
   done
   changed D documents
   for file in "${files[@]}"; do
-    id=$(basename "$file" .json)
+    id=${file#documents/} id=${id%%.*}
     jq --exit-status --slurp 'any(.kind == "deleted")' "statements/$id.jsonl" > /dev/null 2>&1 \
-      || fail "$file is gone. Delete documents only with plimsoll-registry delete, which records the reason."
+      || fail "$file is gone. Delete runs only with plimsoll-registry delete, which records the reason."
   done
   changed DMT editions
   for file in "${files[@]}"; do
@@ -70,18 +72,10 @@ if known; then
   for file in "${files[@]}"; do
     fail "$file is gone. Statements about runs must not be removed."
   done
-  for rule in DT:log/checkpoints DMT:log/verifier-key; do
-    changed "${rule%%:*}" "${rule#*:}"
-    for file in "${files[@]}"; do
-      fail "$file was rewritten or is gone. The transparency log must only grow: put the folder log back."
-    done
-  done
-  for path in statements log/checkpoints; do
-    changed M "$path"
-    for file in "${files[@]}"; do
-      git show "$before:$file" | cmp --silent --bytes="$(git cat-file -s "$before:$file")" - "$file" \
-        || fail "$file was rewritten. Only add lines at its end."
-    done
+  changed M statements
+  for file in "${files[@]}"; do
+    git show "$before:$file" | cmp --silent --bytes="$(git cat-file -s "$before:$file")" - "$file" \
+      || fail "$file was rewritten. Only add lines at its end."
   done
   if [ "${FROM_FORK:-false}" = true ]; then
     changed DMT .
@@ -91,6 +85,8 @@ if known; then
     changed A .
     for file in "${files[@]}"; do
       [[ $file == documents/*.json ]] || fail "$file is not a run document. A pull request from a fork may only add run documents."
+      [[ $file != *.sigstore.json || " ${files[*]} " == *" ${file%.sigstore.json}.json "* ]] \
+        || fail "$file is a bundle for a run that is there. A pull request from a fork may only add bundles with their documents."
       # A file with several values prints several lines, and one that jq cannot read to its end fails.
       transcribed=$(jq '.origin.kind == "transcribed"' "$file" 2> /dev/null) || transcribed=unreadable
       if [[ $transcribed == *true* ]]; then
@@ -111,8 +107,8 @@ for file in "${statements[@]}"; do
   [ "$(repeated "$file" | wc -l)" = 0 ] || fail "$file has the same line twice. Remove the second one."
 done
 if [ ${#statements[@]} -gt 0 ]; then
-  signed=$(jq --raw-output 'select(.kind == "signed") | input_filename' "${statements[@]}" 2> /dev/null) \
+  signed=$(jq --raw-output 'select(.bundle != null) | input_filename' "${statements[@]}" 2> /dev/null) \
     || fail "A file in statements is not valid JSON. Find it with: jq . statements/*.jsonl"
   [ -z "$signed" ] \
-    || fail "$(head -n 1 <<< "$signed") has a signed statement, which cannot be verified here. Remove that line; the run is self-reported."
+    || fail "$(head -n 1 <<< "$signed") has a signed statement, which only a registry with a server verifies. Remove that line, and use plimsoll-registry withdraw or supersede."
 fi

@@ -105,6 +105,16 @@ export { RUN_ID } from './run-id-pattern.ts'
 export type { Interval } from './statistics/index.ts'
 export { computeSteps, type Step, type Steps } from './steps.ts'
 export {
+  formatSubmission,
+  InvalidSubmission,
+  parseSubmission,
+  registryName,
+  STATEMENT_MEDIA_TYPE,
+  SUBMISSION_TYPE,
+  type Submission,
+  type SubmissionAction,
+} from './submission.ts'
+export {
   ANALYSIS_VERSION,
   atLeastAsWide,
   type BenchmarkSummary,

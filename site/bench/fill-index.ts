@@ -71,8 +71,9 @@ function patternRows(number: number): IndexRows {
   for (const engine of document.engines) engine.product = PRODUCTS[number % PRODUCTS.length] as string
   const id = `pattern-${number}`
   const file = { size: 0, modified: 0 }
-  const rows = indexRows({ id, hash: id, document, statements: [], storedHash: id })
-  return addFiles(rows, { stored: file, statementsFile: file })
+  const unsigned = { signature: null, bundleFault: null, bundle: { size: -1, modified: -1 } }
+  const rows = indexRows({ id, hash: id, document, statements: [], storedHash: id, ...unsigned })
+  return addFiles(rows, { stored: file, statementsFile: file, ...unsigned })
 }
 
 const PATTERN_IDS = Array.from({ length: PATTERNS }, (_, number) => `'pattern-${number}'`).join(', ')

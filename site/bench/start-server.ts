@@ -7,8 +7,8 @@ import type { Registry } from '../src/store/registry.ts'
 
 const COMMAND = path.join(import.meta.dirname, '..', 'bin', 'plimsoll-registry.js')
 
-/** The base URL of the registry. */
-export const BASE = 'https://registry.example'
+/** The base URL of the registry, for which the submitted runs are signed. */
+const BASE = 'https://registry.example'
 
 /** A registry server that runs in its own process. */
 export interface ServerProcess {
@@ -20,9 +20,9 @@ export interface ServerProcess {
 /**
  * Starts the server with a site of one home page, and waits until it listens. The site is not rebuilt while the server
  * runs.
- * @param issuer the trusted token issuer; without one the server accepts no runs
+ * @param accepts whether the server accepts runs, which are signed for its base URL
  */
-export async function startCommand(registry: Registry, issuer?: string): Promise<ServerProcess> {
+export async function startCommand(registry: Registry, accepts = false): Promise<ServerProcess> {
   const out = `${registry.directory}-site`
   mkdirSync(out, { recursive: true })
   writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
@@ -30,7 +30,7 @@ export async function startCommand(registry: Registry, issuer?: string): Promise
   const inputs = inputsOfSite(registry, `${BASE}/`)
   writeFileSync(path.join(out, MADE_FROM), formatSiteRecord(realpathSync(out), registry, `${BASE}/`, inputs))
   const args = ['serve', '--registry', registry.directory, '--out', out, '--base-url', `${BASE}/`, '--port', '0']
-  const ingest = issuer === undefined ? [] : ['--ingest', '--issuer', issuer, '--quota', '1000000']
+  const ingest = accepts ? ['--ingest', '--quota', '1000000'] : []
   const child = spawn(process.execPath, [COMMAND, ...args, ...ingest, '--rebuild-after', '1000000'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })

@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { identify, type RunDocument } from '@plimsoll/schema'
-import { makeClaims, startIssuer, type TestIssuer } from '../src/ingest/testing.ts'
+import { submissionBody } from '../src/ingest/testing.ts'
+import { startSigstore, submissionOf, type TestSigstore, trustSigstore } from '../src/provenance/testing.ts'
 import { importDocument } from '../src/store/import.ts'
 import type { Registry } from '../src/store/registry.ts'
 import { ENGINES, makeProjectKey } from './fill-index.ts'
 import { generateRun, WORKLOADS } from './generate.ts'
-import { BASE, type ServerProcess, startCommand } from './start-server.ts'
+import { type ServerProcess, startCommand } from './start-server.ts'
 import { describeTimes } from './times.ts'
 
 /** The number of documents submitted per second. */
@@ -20,23 +21,19 @@ const COMPLETE_RUNS = 200
 
 interface PreparedSubmission {
   id: string
-  token: string
   body: Buffer<ArrayBuffer>
 }
 
 /**
  * Submits runs of 24 benchmarks × 10 samples to a registry that holds `count` runs, while other requests read from the
- * registry. Each submission has its own token and is gzipped. The rate is constant, however long the answers take.
- * Prints times and errors.
+ * registry. Each submission is gzipped, and was signed before the server starts. The rate is constant, however long the
+ * answers take. Prints times and errors.
  */
 export async function submitAndRead(registry: Registry, count: number, seconds: number): Promise<void> {
   const whole = Array.from({ length: COMPLETE_RUNS }, (_, number) => put(registry, generateRun(number)))
-  const issuer = await startIssuer()
-  const server = await startCommand(registry, issuer.issuer)
+  const submissions = await prepare(registry, RATE * seconds)
+  const server = await startCommand(registry, true)
   try {
-    const submissions = await Promise.all(
-      Array.from({ length: RATE * seconds }, (_, number) => pack(issuer, COMPLETE_RUNS + number)),
-    )
     const [posts, pages, reads, errors]: [number[], number[], number[], string[]] = [[], [], [], []]
     const paths = pathsToRead(whole, count)
     await Promise.all([
@@ -64,7 +61,6 @@ export async function submitAndRead(registry: Registry, count: number, seconds: 
     console.log(`  reads: ${describeTimes(reads)}`)
   } finally {
     await server.stop()
-    await issuer.close()
   }
 }
 
@@ -72,11 +68,23 @@ function put(registry: Registry, document: RunDocument): string {
   return importDocument(registry, Buffer.from(JSON.stringify(document))).id
 }
 
-async function pack(issuer: TestIssuer, number: number): Promise<PreparedSubmission> {
+/** Signs runs for a registry, which then trusts the Sigstore instance that certified them. */
+async function prepare(registry: Registry, count: number): Promise<PreparedSubmission[]> {
+  const sigstore = await startSigstore()
+  trustSigstore(registry, sigstore)
+  try {
+    const submissions: PreparedSubmission[] = []
+    for (let number = 0; number < count; number += 1) submissions.push(await pack(sigstore, COMPLETE_RUNS + number))
+    return submissions
+  } finally {
+    await sigstore.close()
+  }
+}
+
+async function pack(sigstore: TestSigstore, number: number): Promise<PreparedSubmission> {
   const document = { ...generateRun(number), source: null }
-  const { hash, id } = identify(document)
-  const token = await issuer.sign(makeClaims(issuer.issuer, `${BASE}#${hash}`, Math.floor(Date.now() / 1000)))
-  return { id, token, body: gzipSync(JSON.stringify(document)) }
+  const bundle = await sigstore.sign(submissionOf(document))
+  return { id: identify(document).id, body: gzipSync(submissionBody(bundle, Buffer.from(JSON.stringify(document)))) }
 }
 
 /**
@@ -96,12 +104,8 @@ async function atRate(rate: number, seconds: number, work: (turn: number, began:
 }
 
 /** Submits a run. @returns errors; empty on success */
-async function submit({ address }: ServerProcess, { token, body }: PreparedSubmission): Promise<string[]> {
-  const headers = {
-    authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
-    'content-encoding': 'gzip',
-  }
+async function submit({ address }: ServerProcess, { body }: PreparedSubmission): Promise<string[]> {
+  const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' }
   return failure(fetch(`${address}/api/v1/runs`, { method: 'POST', headers, body }), 201)
 }
 

@@ -18,8 +18,8 @@ import { temporaryDirectory } from '../src/testing.ts'
 
 const SCRIPT = path.join(import.meta.dirname, '..', '..', 'examples', 'results', 'check-results.sh')
 const WORKFLOW = path.join(import.meta.dirname, '..', '..', 'examples', 'workflows', 'registry-pages.yml')
-const [ID, OTHER] = ['a'.repeat(26), 'b'.repeat(26)]
-const SUBMITTED = '{"kind":"submitted","level":"self-reported","at":"2026-01-01T00:00:00Z"}\n'
+const [ID, OTHER, UNSIGNED] = ['a', 'b', 'c'].map((letter) => letter.repeat(26)) as [string, string, string]
+const SUBMITTED = '{"kind":"submitted","at":"2026-01-01T00:00:00Z"}\n'
 const DELETED = '{"kind":"deleted","hash":"sha256:0","reason":"a name","at":"2026-01-01T00:00:00Z"}\n'
 
 const hasJq = spawnSync('jq', ['--version']).status === 0
@@ -56,8 +56,8 @@ function makeRepository(directory: string): void {
   writeFileSync(path.join(directory, 'documents', `${ID}.json`), '{"benchmarks":[]}')
   writeFileSync(path.join(directory, 'statements', `${ID}.jsonl`), SUBMITTED)
   writeFileSync(edition(directory), '{}')
-  mkdirSync(path.dirname(log(directory)))
-  writeFileSync(log(directory), '1\n')
+  writeFileSync(bundle(directory), '{}')
+  writeFileSync(document(directory, UNSIGNED), '{}')
   commit(directory, 'A run')
 }
 
@@ -84,20 +84,30 @@ function runCommand(command: string, args: string[], cwd: string, environment: R
 
 const statements = (directory: string, id = ID) => path.join(directory, 'statements', `${id}.jsonl`)
 const edition = (directory: string, name = 'mine') => path.join(directory, 'editions', `${name}.json`)
-const log = (directory: string, name = 'checkpoints') => path.join(directory, 'log', name)
 const document = (directory: string, id = ID) => path.join(directory, 'documents', `${id}.json`)
+const bundle = (directory: string, id = ID) => document(directory, `${id}.sigstore`)
+
+/** Removes a run with its bundle, and without a statement. */
+function removeRun(directory: string): void {
+  for (const file of [document(directory), bundle(directory)]) rmSync(file)
+}
+
+/** Adds a run with its bundle. */
+function addSigned(directory: string): void {
+  for (const file of [document(directory, OTHER), bundle(directory, OTHER)]) writeFileSync(file, '{}')
+}
 
 describe.skipIf(!hasJq)('a repository of results', () => {
   test.each<[string, (directory: string) => void]>([
     ['with no change', () => {}],
     ['with another run', (at) => writeFileSync(document(at, OTHER), '{}')],
+    ['with another run and its bundle', addSigned],
     ['with another edition', (at) => writeFileSync(edition(at, 'ours'), '{}')],
     ['with another statement about a run', (at) => appendFileSync(statements(at), '{"kind":"withdrawn"}\n')],
-    ['with another checkpoint of its log', (at) => appendFileSync(log(at), '2\n')],
     [
       'from which a run was deleted, with a statement',
       (at) => {
-        rmSync(document(at))
+        for (const file of [document(at), bundle(at)]) rmSync(file)
         appendFileSync(statements(at), DELETED)
       },
     ],
@@ -107,11 +117,15 @@ describe.skipIf(!hasJq)('a repository of results', () => {
 
   test.each<[string, (directory: string) => void, RegExp]>([
     ['whose document was rewritten', (at) => writeFileSync(document(at), '{ "benchmarks": [] }'), /json was rewritten/],
-    ['whose document is gone', (at) => rmSync(document(at)), /json is gone/],
+    ['whose bundle was rewritten', (at) => writeFileSync(bundle(at), '{ }'), /sigstore\.json was rewritten/],
+    ['whose bundle is gone', (at) => rmSync(bundle(at)), /sigstore\.json is gone/],
+    ['whose document is gone', removeRun, /json is gone/],
+    ['whose document alone is gone', (at) => rmSync(document(at)), /sigstore\.json is a bundle without its document/],
+    ['with a bundle alone', (at) => writeFileSync(bundle(at, OTHER), '{}'), /sigstore\.json is a bundle without its/],
     [
       'whose document has another name now',
       (at) => {
-        rmSync(document(at))
+        removeRun(at)
         writeFileSync(document(at, OTHER), '{"benchmarks":[]}')
       },
       /json is gone/,
@@ -120,9 +134,14 @@ describe.skipIf(!hasJq)('a repository of results', () => {
     ['whose statement is gone', (at) => rmSync(statements(at)), /jsonl is gone/],
     ['whose edition was rewritten', (at) => writeFileSync(edition(at), '{ }'), /mine\.json was rewritten or is gone/],
     ['whose edition is gone', (at) => rmSync(edition(at)), /mine\.json was rewritten or is gone/],
-    ['whose signed checkpoints were rewritten', (at) => writeFileSync(log(at), '2\n'), /checkpoints was rewritten/],
-    ['whose signed checkpoints are gone', (at) => rmSync(log(at)), /checkpoints was rewritten or is gone/],
-    ['with a link in its log', (at) => symlinkSync('/etc/hostname', log(at, 'checkpoint')), /checkpoint is a link/],
+    [
+      'with a link for a bundle',
+      (at) => {
+        rmSync(bundle(at))
+        symlinkSync('/etc/hostname', bundle(at))
+      },
+      /sigstore\.json is a link/,
+    ],
     ['with a link for a document', (at) => symlinkSync('/etc/hostname', document(at, OTHER)), /json is a link/],
     ['with a link for a statement', (at) => symlinkSync('/etc/hostname', statements(at, OTHER)), /jsonl is a link/],
     ['with a link for an edition', (at) => symlinkSync('/etc/hostname', edition(at, 'ours')), /ours\.json is a link/],
@@ -136,12 +155,12 @@ describe.skipIf(!hasJq)('a repository of results', () => {
     ],
     [
       'with a signed statement',
-      (at) => appendFileSync(statements(at), '{"kind":"signed"}\n'),
+      (at) => appendFileSync(statements(at), '{"kind":"withdrawn","bundle":{}}\n'),
       /jsonl has a signed statement/,
     ],
     [
       'with a signed statement in other letters',
-      (at) => writeFileSync(statements(at, OTHER), '{ "kind" : "\\u0073igned" }'),
+      (at) => writeFileSync(statements(at, OTHER), '{ "\\u0062undle" : {} }'),
       /jsonl has a signed statement/,
     ],
     [
@@ -183,6 +202,7 @@ describe.skipIf(!hasJq)('a repository of results', () => {
 
   test.each<[string, (directory: string) => void, string]>([
     ['may add a document', (at) => writeFileSync(document(at, OTHER), '{}'), ''],
+    ['may add a document with its bundle', addSigned, ''],
     [
       'may not add a transcription',
       (at) => writeFileSync(document(at, OTHER), '{"origin":{"kind":"transcribed"}}'),
@@ -199,6 +219,11 @@ describe.skipIf(!hasJq)('a repository of results', () => {
       'is not one JSON object',
     ],
     ['may not add text after a document', (at) => writeFileSync(document(at, OTHER), '{}x'), 'is not one JSON object'],
+    [
+      'may not add a bundle to a document that is there',
+      (at) => writeFileSync(bundle(at, UNSIGNED), '{}'),
+      'sigstore.json is a bundle for a run that is there',
+    ],
     [
       'may not add a statement',
       (at) => appendFileSync(statements(at), '{"kind":"withdrawn"}\n'),
@@ -243,7 +268,7 @@ describe.skipIf(!hasJq)('a repository of results', () => {
     const origin = repositoryOfResults()
     const run = (directory: string) => runCommand('bash', ['check-results.sh'], directory)
     expect(run(origin)).toEqual({ status: 0, output: '' })
-    rmSync(document(origin))
+    removeRun(origin)
     commit(origin, 'A run less')
     const clone = path.join(temporaryDirectory(), 'clone')
     git(origin, 'clone', '--quiet', '--depth=1', `file://${origin}`, clone)
@@ -254,7 +279,7 @@ describe.skipIf(!hasJq)('a repository of results', () => {
     const directory = repositoryOfResults()
     const before = git(directory, 'rev-parse', 'HEAD')
     writeFileSync(path.join(directory, 'check-results.sh'), 'exit 0')
-    rmSync(document(directory))
+    removeRun(directory)
     commit(directory, 'A run less')
     const at = { BEFORE: before, RUNNER_TEMP: temporaryDirectory() }
     const run = (GITHUB_EVENT_NAME: string) =>

@@ -4,7 +4,8 @@ import path from 'node:path'
 import { canonicalize, identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { makeClaims, startIssuer, type TestIssuer } from '../src/ingest/testing.ts'
+import { submissionBody } from '../src/ingest/testing.ts'
+import { startSigstore, submissionOf, type TestSigstore } from '../src/provenance/testing.ts'
 import { runOfWorkflow } from '../src/server/testing.ts'
 import { directoryOfTests, toBytes } from '../src/testing.ts'
 
@@ -24,7 +25,7 @@ const PLIMSOLL = path.join(import.meta.dirname, '..', '..', 'action', 'bin', 'pl
 describe('the registry, started with the compose file,', () => {
   const { directory, remove } = directoryOfTests()
   const override = path.join(directory, 'override.yml')
-  let issuer: TestIssuer
+  let sigstore: TestSigstore
 
   beforeAll(async () => {
     const measure = ['run', '--workload', 'metadata', '--engine', 'docker', '--rounds', '1', '--out']
@@ -34,17 +35,18 @@ describe('the registry, started with the compose file,', () => {
     const dockerfile = path.join(import.meta.dirname, 'Dockerfile')
     const context = path.join(import.meta.dirname, '..', '..')
     docker('build', '--quiet', ...base, '--tag', 'plimsoll-registry', '--file', dockerfile, context)
-    const host = docker('network', 'inspect', 'bridge', '--format', '{{(index .IPAM.Config 0).Gateway}}')
-    // Some engines do not report the gateway address of their network.
-    issuer = await startIssuer(host || '172.17.0.1')
-    const command = [...services.registry.command, '--issuer', issuer.issuer, '--rebuild-after', '1']
-    writeFileSync(override, JSON.stringify({ services: { registry: { command } } }))
+    sigstore = await startSigstore()
+    const root = path.join(directory, 'trusted-root.jsonl')
+    writeFileSync(root, JSON.stringify(sigstore.trustedRoot))
+    const command = [...services.registry.command, '--rebuild-after', '1']
+    const volumes = [`${root}:/data/registry/trusted-root.jsonl:ro`]
+    writeFileSync(override, JSON.stringify({ services: { registry: { command, volumes } } }))
     compose('up', '--detach')
     await healthy()
   })
   afterAll(async () => {
     compose('down', '--volumes')
-    await issuer.close()
+    await sigstore.close()
     remove()
     spawnSync('docker', ['rmi', 'plimsoll-registry', TRUSTING_BASE])
   })
@@ -59,13 +61,13 @@ describe('the registry, started with the compose file,', () => {
 
   test('accepts a run, lists it, and keeps it when the container is replaced', async () => {
     const document = runOfWorkflow()
-    const { id, hash } = identify(document)
+    const { id } = identify(document)
     expect((await fetch(`${ADDRESS}/runs/${id}`)).status).toBe(404)
-    const claims = makeClaims(issuer.issuer, `${BASE.slice(0, -1)}#${hash}`, Math.floor(Date.now() / 1000))
+    const bundle = await sigstore.sign(submissionOf(document))
     const answer = await fetch(`${ADDRESS}/api/v1/runs`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${await issuer.sign(claims)}`, 'content-type': 'application/json' },
-      body: new Uint8Array(toBytes(document)),
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: submissionBody(bundle, toBytes(document)),
     })
     expect([answer.status, await answer.json()]).toEqual([
       201,

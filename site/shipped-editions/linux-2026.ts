@@ -3,7 +3,7 @@ import path from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import type { Edition } from '../src/editions/edition.ts'
 import { newEdition } from '../src/editions/new-edition.ts'
-import { deriveSubmittedLevel } from '../src/store/statements.ts'
+import { submittedLevelOf } from '../src/provenance/levels.ts'
 
 const DOCUMENTS = path.join(import.meta.dirname, '..', 'documents')
 
@@ -32,7 +32,7 @@ export function linux2026Documents(): string[] {
 export function makeLinux2026(): Edition {
   const runs = linux2026Documents().map((file) => {
     const { id, hash, document } = readRun(readFileSync(file))
-    return { id, hash, document, provenanceLevel: deriveSubmittedLevel(document) }
+    return { id, hash, document, provenanceLevel: submittedLevelOf(document) }
   })
   return newEdition({
     name: 'linux-2026',

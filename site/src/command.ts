@@ -4,13 +4,10 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { runBuild } from './commands/build.ts'
 import { runEditionNew } from './commands/edition.ts'
 import { runImport } from './commands/import.ts'
-import { runLogKeyNew } from './commands/log-key.ts'
 import { runServe } from './commands/serve.ts'
 import { runVerify } from './commands/verify.ts'
 import { runDelete, runSupersede, runWithdraw } from './commands/withdraw-supersede-delete.ts'
 import { EXIT, explainSystemError, RegistryError } from './errors.ts'
-import { GITHUB_ISSUER } from './store/signer.ts'
-import { LOG_KEY_VARIABLE } from './transparency/note.ts'
 
 const DEFAULT_PORT = 4127
 
@@ -47,14 +44,12 @@ export function describeProgram(end: (exitCode: number) => void): Command {
     .description('store run documents; prints "<id> /runs/<id>" for each')
     .argument('<path...>', 'run documents, or directories with *.json in them. The file - is standard input.')
     .addOption(registryOption())
-    .addOption(logKeyOption())
     .action(async (paths: string[], options: Parameters<typeof runImport>[1]) => end(await runImport(paths, options)))
   program
     .command('supersede')
     .description('supersede a run by a newer one; both remain available')
     .argument('<id>', 'run id')
     .addOption(registryOption())
-    .addOption(logKeyOption())
     .requiredOption('--by <id>', 'id of the newer run')
     .action(async (id: string, options: Parameters<typeof runSupersede>[1]) => end(await runSupersede(id, options)))
   program
@@ -62,13 +57,11 @@ export function describeProgram(end: (exitCode: number) => void): Command {
     .description('withdraw runs; they remain available, labelled as withdrawn')
     .argument('[id...]', 'run ids')
     .addOption(registryOption())
-    .addOption(logKeyOption())
     .option(
       '--owner <who>',
       'all runs that workflows of this owner signed, by name (example) or id (owner-id:2002)',
       parseOwner,
     )
-    .option('--key <kid>', 'all runs whose token was signed with this key of an issuer')
     .option('--commit <sha>', 'all runs that workflows signed at this commit')
     .requiredOption('--reason <text>', 'reason, in one line')
     .action(async (ids: string[], options: Parameters<typeof runWithdraw>[1]) => end(await runWithdraw(ids, options)))
@@ -77,17 +70,17 @@ export function describeProgram(end: (exitCode: number) => void): Command {
     .description('delete a run document that contains personal data; its hash and the reason are kept')
     .argument('<id>', 'run id')
     .addOption(registryOption())
-    .addOption(logKeyOption())
     .requiredOption('--reason <text>', 'reason, in one line')
     .action(async (id: string, options: Parameters<typeof runDelete>[1]) => end(await runDelete(id, options)))
   program
     .command('verify')
-    .description('verify stored run documents and signatures offline; prints what they prove about each run')
+    .description('verify stored run documents and their signatures offline; prints what they prove about each run')
     .argument('[id...]', 'run ids (default: all)')
     .addOption(registryOption())
-    .option('--keys <file>', 'issuer-keys.jsonl of a registry that you trust (default: that of this registry)')
-    .option('--log-key <key>', 'verifier key of the transparency log (default: the one in the registry)')
-    .option('--witness <file>', 'a checkpoint of the log that you saved earlier: proves that nothing was removed since')
+    .option(
+      '--trusted-root <file>',
+      'trusted roots of Sigstore instances, as gh attestation trusted-root prints them (default: those of the registry)',
+    )
     .action(async (ids: string[], options: Parameters<typeof runVerify>[1]) => end(await runVerify(ids, options)))
   const edition = program.command('edition').description('make a frozen comparison of named runs')
   edition
@@ -105,7 +98,6 @@ export function describeProgram(end: (exitCode: number) => void): Command {
     .addOption(registryOption())
     .addOption(outOption('output directory of the site'))
     .addOption(baseUrlOption())
-    .addOption(logKeyOption())
     .action(async (options: Parameters<typeof runBuild>[0]) => end(await runBuild(options)))
   program
     .command('serve')
@@ -118,9 +110,7 @@ export function describeProgram(end: (exitCode: number) => void): Command {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--open-path <path>', 'page whose address is printed, for example /runs/ID', parsePath, '/')
     .addOption(baseUrlOption())
-    .addOption(logKeyOption())
     .option('--ingest', 'accept runs from workflows, at POST /api/v1/runs; requires --base-url')
-    .option('--issuer <url...>', 'trusted OpenID Connect issuers', [GITHUB_ISSUER])
     .option(
       '--allow <who...>',
       'accept runs only of these owners (example or owner-id:2002) and repositories (example/project or repository-id:1001)',
@@ -145,16 +135,6 @@ export function describeProgram(end: (exitCode: number) => void): Command {
       parsePause,
     )
     .action(async (options: Parameters<typeof runServe>[0]) => end(await runServe(options)))
-  const logKey = program.command('log-key').description('make the key of a transparency log')
-  logKey
-    .command('new')
-    .description('make the private key that signs a log; prints the key that verifies it, which you publish')
-    .argument('<file>', 'file to create; keep it secret, outside of the registry')
-    .requiredOption(
-      '--name <name>',
-      'name of the log: its address without "https://", for example registry.example/log',
-    )
-    .action((file: string, options: Parameters<typeof runLogKeyNew>[1]) => end(runLogKeyNew(file, options)))
   return program
 }
 
@@ -176,13 +156,6 @@ function outOption(what: string): Option {
   return new Option(
     '--out <dir>',
     `${what} (default: site/ in the registry; for the default registry, site/out in the clone)`,
-  )
-}
-
-function logKeyOption(): Option {
-  return new Option(
-    '--log-key <file>',
-    `private key of the transparency log, to which this command adds (or the key itself in ${LOG_KEY_VARIABLE})`,
   )
 }
 

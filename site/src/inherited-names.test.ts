@@ -18,6 +18,8 @@ import { exampleRun, toBytes } from './testing.ts'
 const NAME = 'constructor'
 const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 
+const UNSIGNED = { statements: [], signature: null, bundleFault: null }
+
 /** A valid run with the name wherever a document may have one. */
 function inherited(suite = 'quick'): RunDocument {
   const run = exampleRun((document) => {
@@ -50,7 +52,7 @@ test.each(['quick', NAME, 'startup-2026', 'docker-internals-guide'])(
     const shown = [
       renderRun(document, [], TEMPLATE),
       samplesCsv(document),
-      JSON.stringify(indexRows({ id, hash, document, statements: [], storedHash: hash })),
+      JSON.stringify(indexRows({ id, hash, document, storedHash: hash, ...UNSIGNED })),
       JSON.stringify(analyze(document)),
       renderStatic(RunComparison({ a: document, b: exampleRun(), states: { a: null, b: null } })),
       JSON.stringify(differenceLines(compareRuns(document, exampleRun()))),

@@ -1,8 +1,8 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { checkDocument, EVERY_VERDICT } from '../../schema/test/check-document.ts'
-import { importSigned, startIssuer } from '../src/ingest/testing.ts'
+import { GITHUB_ISSUER } from '../src/provenance/project.ts'
+import { type Claims, importSigned, startSigstore } from '../src/provenance/testing.ts'
 import type { Registry } from '../src/store/registry.ts'
-import { GITHUB_ISSUER } from '../src/store/signer.ts'
 import { deleteRun, supersede, withdraw } from '../src/store/withdraw-supersede-delete.ts'
 import { biasedRun, exampleRun, resolvedRun, toBytes } from '../src/testing.ts'
 
@@ -48,14 +48,19 @@ export const DOCUMENTS = {
 
 /**
  * Runs of three repositories that had the same name: the project, which was renamed, a stranger, who registered its old
- * name again, and a repository of another issuer.
+ * name again, and a repository of another issuer, which numbers its repositories itself.
  */
 const SIGNED = {
-  project: [numbered(4), { iss: GITHUB_ISSUER }],
-  renamed: [numbered(5), { iss: GITHUB_ISSUER, repository: 'renamed/project' }],
-  stranger: [numbered(6), { iss: GITHUB_ISSUER, repository_id: '6666', repository_owner_id: '7777' }],
-  elsewhere: [numbered(7), { iss: 'https://issuer.test' }],
-} satisfies Record<string, [RunDocument, Record<string, unknown>]>
+  project: [numbered(4), {}],
+  renamed: [
+    earlier((run) => {
+      if (run.source !== null) run.source.repository = 'renamed/project'
+    }),
+    {},
+  ],
+  stranger: [numbered(6), { repository_id: '6666', repository_owner_id: '7777' }],
+  elsewhere: [numbered(7), { iss: `${GITHUB_ISSUER}/example` }],
+} satisfies Record<string, [RunDocument, Claims]>
 
 /** Runs of the same benchmark on many days, for the histories. */
 export const DAYS = Array.from({ length: 60 }, (_, day) => runOfDay(day))
@@ -81,9 +86,9 @@ export function allBytes(): Uint8Array[] {
 
 /** Adds the runs that repositories signed. */
 export async function addSigned(registry: Registry): Promise<void> {
-  const issuer = await startIssuer()
-  for (const [run, claims] of Object.values(SIGNED)) await importSigned(registry, issuer, run, claims)
-  await issuer.close()
+  const sigstore = await startSigstore()
+  for (const [run, claims] of Object.values(SIGNED)) await importSigned(registry, sigstore, run, claims)
+  await sigstore.close()
 }
 
 /** Adds statements about some of the stored runs. */

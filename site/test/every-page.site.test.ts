@@ -13,7 +13,7 @@ import {
   smallTargets,
   takeScreenshot,
 } from './browser.ts'
-import { IDS } from './documents.ts'
+import { IDS, SIGNED_IDS } from './documents.ts'
 
 // This file has the tests that apply to every page. They find the pages by following links from the home page.
 
@@ -29,6 +29,7 @@ const KINDS = new Map([
   ['run', new RegExp(`^/runs/${IDS.plain}$`)],
   ['check', new RegExp(`^/runs/${IDS.check}$`)],
   ['superseded', new RegExp(`^/runs/${IDS.superseded}$`)],
+  ['signed', new RegExp(`^/runs/${SIGNED_IDS.project}$`)],
   ['deleted', new RegExp(`^/runs/${IDS.deleted}$`)],
   ['runs', /^\/runs$/],
   ['compare', /^\/compare$/],

@@ -5,6 +5,8 @@ import { IDS, SIGNED_IDS } from './documents.ts'
 // This file tests the pages of projects, in a registry with three repositories that had the same name.
 
 const { project, renamed, stranger, elsewhere } = SIGNED_IDS
+/** The id of the project of another issuer, in addresses. */
+const ELSEWHERE = 'token.actions.githubusercontent.com_2fexample/1001'
 
 /** Returns the runs that a page links to. */
 async function runsOn(address: string): Promise<{ runs: Set<string>; text: string }> {
@@ -28,11 +30,11 @@ test('the page of a project has its own runs, its ids, its issuer and every name
 
 test('a stranger with the name of a project, and a repository of another issuer, have pages of their own', async () => {
   expect((await runsOn('/projects/id/6666')).runs).toEqual(new Set([stranger]))
-  const other = await runsOn('/projects/id/issuer.test/1001')
+  const other = await runsOn(`/projects/id/${ELSEWHERE}`)
   expect(other.runs).toEqual(new Set([elsewhere]))
   expect(other.text).toContain('href="../../../projects/example/project"')
-  expect(other.text).toContain('src="../../../projects/id/issuer.test/1001.badge.svg"')
-  expect((await fetch(`${ORIGIN}/projects/id/issuer.test/1001.badge.svg`)).status).toBe(200)
+  expect(other.text).toContain(`src="../../../projects/id/${ELSEWHERE}.badge.svg"`)
+  expect((await fetch(`${ORIGIN}/projects/id/${ELSEWHERE}.badge.svg`)).status).toBe(200)
 })
 
 test('the page of a name links to each project that had it, and lists only the runs without proof', async () => {
@@ -41,7 +43,7 @@ test('the page of a name links to each project that had it, and lists only the r
   expect(runs.has(IDS.plain)).toBe(true)
   expect(text).toContain('Submitted without proof')
   expect(text).toContain('3 repositories had this name')
-  for (const id of ['1001', '6666', 'issuer.test/1001']) {
+  for (const id of ['1001', '6666', ELSEWHERE]) {
     expect(text).toContain(`<a href="../../projects/id/${id}">${id.split('/').at(-1)}</a>`)
   }
   expect((await fetch(`${ORIGIN}/projects/example/project.badge.svg`)).status).toBe(404)

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readRun } from '@plimsoll/schema'
+import { canonicalize, readRun } from '@plimsoll/schema'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runInDirectory } from '../../test/command-in-process.ts'
 import { makeBareRepository, readBranchFiles } from '../../test/github/bare-repository.ts'
@@ -10,7 +10,7 @@ import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
 import type { GitRepository } from '../../test/github/state.ts'
 
 const RUN = fileURLToPath(new URL('../../../examples/run.json', import.meta.url))
-const { id } = readRun(readFileSync(RUN))
+const { id, document } = readRun(readFileSync(RUN))
 const SITE = 'https://results.example'
 
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-publish-'))
@@ -26,11 +26,13 @@ afterAll(async () => {
   expect(github.violations).toEqual([])
 })
 
-beforeEach(async () => {
+beforeEach(makeRegistry)
+
+async function makeRegistry(): Promise<void> {
   github.requests.length = 0
   registry = await makeBareRepository(directory, 'octocat/results', { pushers: ['octocat'], homepage: `${SITE}/` })
   github.state.gits = [registry]
-})
+}
 afterEach(() => {
   vi.unstubAllEnvs()
 })
@@ -58,7 +60,9 @@ test('without a token, publish shows the disclosure and how to get a token, with
 test('over https on a laptop, the error says that there is no token and where to publish instead', async () => {
   const { exitCode, stderr } = await publish({}, 'https://registry.example')
   expect(exitCode).toBe(2)
-  expect(stderr).toMatch(/accepts runs only from GitHub Actions jobs.*from a laptop with --registry github:/)
+  expect(stderr).toMatch(
+    /accepts only runs that are signed, in GitHub Actions jobs.*from a laptop with --registry github:/,
+  )
 })
 
 test('without permission to push it says that a fork was made and a pull request opened, and prints its address', async () => {
@@ -74,10 +78,23 @@ test('with permission to push, it commits the document and prints the permalink,
   const first = await publish({ GH_TOKEN: tokenOf('octocat') })
   expect(first).toMatchObject({ exitCode: 0, stdout: `${SITE}/runs/${id}` })
   expect(first.stderr).toMatch(/\nCommitted\. The run appears when the site is next built\.$/)
-  expect((await readBranchFiles(registry, 'main'))[`documents/${id}.json`]).toBe(readFileSync(RUN, 'utf8'))
+  expect((await readBranchFiles(registry, 'main'))[`documents/${id}.json`]).toBe(canonicalize(document))
   const second = await publish({ GITHUB_TOKEN: tokenOf('octocat') })
   expect(second).toMatchObject({ exitCode: 0, stdout: first.stdout })
   expect(second.stderr).toMatch(/\nAlready published\.$/)
+})
+
+test('the bundle beside a document is published with it, also from a laptop', async () => {
+  const file = join(directory, 'run.json')
+  copyFileSync(RUN, file)
+  writeFileSync(join(directory, 'run.sigstore.json'), '{"bundle":1}')
+  const ended = await publish({ GH_TOKEN: tokenOf('octocat') }, undefined, file)
+  expect(ended).toMatchObject({ exitCode: 0, stdout: `${SITE}/runs/${id}` })
+  expect(ended.stderr).toContain('a certificate of the job')
+  expect((await readBranchFiles(registry, 'main'))[`documents/${id}.sigstore.json`]).toBe('{"bundle":1}')
+  await makeRegistry()
+  const proposed = await publish({ GH_TOKEN: tokenOf('blogger') }, undefined, file)
+  expect(proposed.stderr).toContain('Once merged, the run is shown as signed by repository')
 })
 
 test('an unknown token gives an error of one line, without the token', async () => {

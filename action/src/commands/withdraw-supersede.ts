@@ -1,10 +1,21 @@
-import { RUN_ID } from '@plimsoll/schema'
+import { createHash } from 'node:crypto'
+import { idOfHash, RUN_ID, type SubmissionAction } from '@plimsoll/schema'
 import { print, printNote } from '@plimsoll/schema/node'
 import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { idTokens } from '../publish/id-token.ts'
-import { parseRegistryAddress } from '../publish/registry-address.ts'
-import { type Statement, submitStatement } from '../publish/submit-statement.ts'
+import { nameOfRegistry, parseRegistryAddress } from '../publish/registry-address.ts'
+import { readSigningConfig, signSubmission } from '../publish/sign.ts'
+import { submitStatement } from '../publish/submit-statement.ts'
+import { readAnswer } from '../read-answer.ts'
+import { signingConfigOption } from './signing-config-option.ts'
+
+type StateChange = Exclude<SubmissionAction, { action: 'submit' }>
+
+interface Flags {
+  registry: string
+  signingConfig?: string
+}
 
 /**
  * `plimsoll withdraw ID --reason TEXT --registry URL`: marks a run as withdrawn, and prints its address. The run stays
@@ -13,8 +24,8 @@ import { type Statement, submitStatement } from '../publish/submit-statement.ts'
 export function withdrawCommand(): Command {
   return command('withdraw', 'withdraw a run you published; it stays online, shown as withdrawn')
     .requiredOption('--reason <text>', 'the reason, in one line')
-    .action((id: string, { registry, reason }: { registry: string; reason: string }) =>
-      submit({ run: readId(id), kind: 'withdrawn', reason }, registry),
+    .action((id: string, { reason, ...flags }: Flags & { reason: string }) =>
+      submit(readId(id), { action: 'withdraw', reason }, flags),
     )
 }
 
@@ -25,8 +36,8 @@ export function withdrawCommand(): Command {
 export function supersedeCommand(): Command {
   return command('supersede', 'replace a run you published with a newer one; both stay online')
     .requiredOption('--by <id>', 'the id of the newer run')
-    .action((id: string, { registry, by }: { registry: string; by: string }) =>
-      submit({ run: readId(id), kind: 'superseded', by: readId(by) }, registry),
+    .action((id: string, { by, ...flags }: Flags & { by: string }) =>
+      submit(readId(id), { action: 'supersede', by: readId(by) }, flags),
     )
 }
 
@@ -35,6 +46,7 @@ function command(name: 'withdraw' | 'supersede', description: string): Command {
     .description(description)
     .argument('<id>', 'the id of the run')
     .requiredOption('--registry <url>', 'the registry of the run: https://…')
+    .addOption(signingConfigOption())
     .addHelpText('after', HELP)
 }
 
@@ -46,12 +58,12 @@ plimsoll-registry, in the directory of the registry or in a clone of its
 repository.
 `
 
-async function submit(statement: Statement, named: string): Promise<void> {
+async function submit(id: string, action: StateChange, { registry: named, ...flags }: Flags): Promise<void> {
   const registry = parseRegistryAddress(named)
   if (registry.kind !== 'http')
     throw new Problem(
       2,
-      `This command needs a registry at https://…. In a registry's own directory, or a clone of its repository, run \`plimsoll-registry ${COMMANDS[statement.kind]} ${statement.run}\`.`,
+      `This command needs a registry at https://…. In a registry's own directory, or a clone of its repository, run \`plimsoll-registry ${action.action} ${id}\`.`,
     )
   const tokens = idTokens(process.env)
   if (tokens === null)
@@ -59,12 +71,42 @@ async function submit(statement: Statement, named: string): Promise<void> {
       2,
       `No workflow token found. ${registry.url} accepts this command only from the repository that published the run. Run the command in a job of one of its workflows, with \`permissions: id-token: write\`.`,
     )
-  const before = await submitStatement(statement, { registry: registry.url, tokens })
+  const config = readSigningConfig(flags.signingConfig)
+  // The repository's name is public with the run already.
+  const signing = { tokens, allowPrivate: true, config }
+  const hash = await fetchHash(id, registry.url)
+  const bundle = await signSubmission({ ...action, hash, registry: nameOfRegistry(registry) }, signing)
+  const kind = action.action === 'withdraw' ? 'withdrawn' : 'superseded'
+  const before = await submitStatement({ run: id, kind, bundle }, { registry: registry.url })
   if (before !== null) printNote(`The run was already withdrawn. Its first reason is kept: ${before}`)
-  print(`${registry.url}/runs/${statement.run}`)
+  print(`${registry.url}/runs/${id}`)
 }
 
-const COMMANDS: Record<Statement['kind'], string> = { withdrawn: 'withdraw', superseded: 'supersede' }
+const TIMEOUT_MS = 60_000
+
+/**
+ * Returns the hash of a run's document. The id is the beginning of the hash, so the registry cannot give another document.
+ * @throws Problem (2), (3)
+ */
+async function fetchHash(id: string, registry: string): Promise<string> {
+  const address = `${registry}/runs/${id}.json`
+  const text = await fetchText(address)
+  const hash = `sha256:${createHash('sha256').update(text).digest('hex')}`
+  if (idOfHash(hash) === id) return hash
+  throw new Problem(2, `${address} is not the document of this run. Check the id and the registry.`)
+}
+
+async function fetchText(address: string): Promise<string> {
+  try {
+    const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const text = String(await readAnswer(response))
+    if (response.ok) return text
+    throw new Problem(2, `${address} answers ${response.status}. Check the id and the registry.`)
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw new Problem(3, `${address} could not be read. Check the address, or try again later.`)
+  }
+}
 
 function readId(text: string): string {
   if (RUN_ID.test(text)) return text

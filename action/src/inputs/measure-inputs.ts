@@ -15,6 +15,7 @@ import type { InputDeclaration, InputDeclarations } from './input-declaration.ts
 import {
   choice,
   choices,
+  file,
   folder,
   key,
   name,
@@ -234,7 +235,7 @@ export const STEP_INPUTS = {
   registry: {
     name: 'registry',
     description:
-      'The registry to publish the run to: https://…, with the token of this job (id-token: write), or github:OWNER/REPO, with the input token. Default: do not publish.',
+      'The registry to publish the run to: https://…, or github:OWNER/REPO, with the input token. The job signs the run if it may (id-token: write). Default: do not publish.',
     parse: registry,
     // In the workflow, only the report job publishes.
     inWorkflow: { passes: null },
@@ -245,6 +246,14 @@ export const STEP_INPUTS = {
     default: 'false',
     parse: yes,
     inWorkflow: { passes: null },
+  },
+  signingConfig: {
+    name: 'signing-config',
+    description:
+      'The file with the signing configuration of a private Sigstore instance. Default: the public instance.',
+    default: '',
+    parse: file,
+    inWorkflow: { offered: false, passes: null },
   },
   token: {
     name: 'token',

@@ -1,7 +1,7 @@
 // The inputs of the report action. A new input is one entry here.
 import { wholeNumber } from '../measure-request/parse-settings.ts'
 import type { InputDeclarations } from './input-declaration.ts'
-import { documents, hashes, key, registry, secret, setting, yes } from './parse-values.ts'
+import { documents, file, hashes, key, registry, secret, setting, yes } from './parse-values.ts'
 
 export const REPORT_INPUTS = {
   documents: {
@@ -48,7 +48,7 @@ export const REPORT_INPUTS = {
   registry: {
     name: 'registry',
     description:
-      'The registry to publish the runs to: https://…, with the token of this job (id-token: write), or github:OWNER/REPO, with the input token. Default: do not publish.',
+      'The registry to publish the runs to: https://…, or github:OWNER/REPO, with the input token. The job signs the run if it may (id-token: write). Default: do not publish.',
     parse: registry,
     inWorkflow: { description: 'The registry to publish the runs to, https://…. Default: do not publish.' },
   },
@@ -58,6 +58,14 @@ export const REPORT_INPUTS = {
     default: 'false',
     parse: yes,
     inWorkflow: { type: 'boolean' },
+  },
+  signingConfig: {
+    name: 'signing-config',
+    description:
+      'The file with the signing configuration of a private Sigstore instance. Default: the public instance.',
+    default: '',
+    parse: file,
+    inWorkflow: { offered: false, passes: null },
   },
   token: {
     name: 'token',

@@ -113,6 +113,7 @@ const MEASURE: Table = {
     sentence: 'takes the absolute path of a folder',
   },
   registry: REGISTRY,
+  'signing-config': { right: 'package.json', wrong: ['none.json', '/', 'a\nb'], sentence: 'takes the path of a file' },
   'allow-private': YES,
   token: TOKEN,
 }
@@ -131,6 +132,7 @@ const REPORT: Table = {
   },
   'comment-key': KEY,
   registry: REGISTRY,
+  'signing-config': { right: 'package.json', wrong: ['none.json', '/', 'a\nb'], sentence: 'takes the path of a file' },
   'allow-private': YES,
   token: TOKEN,
 }

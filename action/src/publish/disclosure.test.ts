@@ -4,13 +4,15 @@ import { expect, test } from 'vitest'
 import { describeDisclosure } from './disclosure.ts'
 
 const { document, id } = readRun(readFileSync(new URL('../../../examples/run.json', import.meta.url)))
-const claims = (signed: boolean) =>
-  describeDisclosure(document, { id, bytes: 1000, signed }).filter((line) => line.includes("token's claims"))
+const certificate = (signed: boolean) =>
+  describeDisclosure(document, { id, bytes: 1000, signed }).filter((line) => line.includes('certificate'))
 
-test('the disclosure of a run with a token says that its claims are public and stay', () => {
-  expect(claims(true)).toEqual([expect.stringMatching(/actor, workflow, ref, run id.*stay when the run is deleted/)])
+test('the disclosure of a signed run says that its certificate names the job, and stays in a public log', () => {
+  expect(certificate(true)).toEqual([
+    expect.stringMatching(/repository, workflow, ref, run id.*public log keeps for ever/),
+  ])
 })
 
-test('without a token the disclosure mentions none', () => {
-  expect(claims(false)).toEqual([])
+test('without a signature the disclosure mentions no certificate', () => {
+  expect(certificate(false)).toEqual([])
 })

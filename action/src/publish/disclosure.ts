@@ -5,7 +5,7 @@ import { printable } from '../plain-text.ts'
 /**
  * The text that is shown before publication: what readers of a published run will see of this machine and this project.
  * The text is in lines for a terminal.
- * @param signed whether a workflow token is sent with the run
+ * @param signed whether the run is signed
  */
 export function describeDisclosure(
   document: RunDocument,
@@ -25,13 +25,13 @@ export function describeDisclosure(
     `  images     ${images.map(({ name }) => name).join(', ') || 'none'}`,
     `  project    ${source === null ? 'not stated' : sourceLine(source)}`,
     ...(notes.length > 0 ? [`  notes      ${notes.length}, written by you or by Plimsoll: read them in the file`] : []),
-    ...(signed ? [TOKEN] : []),
+    ...(signed ? [SIGNATURE] : []),
     '  never in a document: host name, user name, paths of your home, serial numbers, environment',
   ].map((line) => printable(line))
 }
 
-const TOKEN =
-  "  with it    the token's claims (actor, workflow, ref, run id …): public too, and they stay when the run is deleted"
+const SIGNATURE =
+  '  with it    a certificate of the job (repository, workflow, ref, run id …), which a public log keeps for ever'
 
 function sourceLine({ repository, commit, ref, pullRequest }: NonNullable<RunDocument['source']>): string {
   const parts = [repository, commit?.slice(0, 12), ref, pullRequest === null ? null : `pull request ${pullRequest}`]

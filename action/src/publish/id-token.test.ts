@@ -22,10 +22,8 @@ afterEach(() => server.close())
 const environment = () => ({ ACTIONS_ID_TOKEN_REQUEST_URL: address, ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'right' })
 
 test("a token is requested for its audience with the runner's credentials", async () => {
-  expect(await idTokens(environment())?.('https://r.example#sha256:00')).toBe('a.b.c')
-  expect(asked).toEqual([
-    { url: '/token?api-version=2.0&audience=https%3A%2F%2Fr.example%23sha256%3A00', authorization: 'Bearer right' },
-  ])
+  expect(await idTokens(environment())?.('sigstore & more')).toBe('a.b.c')
+  expect(asked).toEqual([{ url: '/token?api-version=2.0&audience=sigstore+%26+more', authorization: 'Bearer right' }])
 })
 
 test("without the runner's credentials there are no tokens", () => {

@@ -7,15 +7,17 @@ import { git, makeBareRepository, readBranchFiles } from '../../test/github/bare
 import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
 import type { GitRepository } from '../../test/github/state.ts'
 import { makeOctokit } from '../github/octokit.ts'
-import { submitOverGitHub } from './over-github.ts'
+import { type RunFile, submitOverGitHub } from './over-github.ts'
 
 // The number of publishers at once. `npm run test:full` uses 20. Each try of a publisher takes about ten processes of
 // git.
 const PUBLISHERS = Number(process.env.PLIMSOLL_PUBLISHERS ?? 3)
 const NAME = 'octocat/results'
 const ID = 'a'.repeat(26)
-const DOCUMENT = { id: ID, bytes: Buffer.from('{"é": 1}\n') }
+const DOCUMENT: RunFile = { id: ID, bytes: Buffer.from('{"é": 1}\n'), bundle: null }
+const SIGNED = { ...DOCUMENT, bundle: Buffer.from('{"bundle": 1}') }
 const FILE = `documents/${ID}.json`
+const BUNDLE = `documents/${ID}.sigstore.json`
 
 let directory: string
 let github: FakeGitHub
@@ -70,6 +72,18 @@ test('a document is committed byte for byte, next to the existing files', async 
   expect(await git(registry.directory, ['log', '-1', '--format=%s', 'main'])).toBe(`Run ${ID}`)
 })
 
+test('a signed document is committed together with its bundle', async () => {
+  expect(await publish(undefined, SIGNED)).toMatchObject({ where: 'committed' })
+  expect(await readBranchFiles(registry, 'main')).toMatchObject({ [FILE]: '{"é": 1}\n', [BUNDLE]: '{"bundle": 1}' })
+  expect(await commits(registry)).toBe(2)
+})
+
+test('the bundle of a document that is there is not added', async () => {
+  await publish()
+  expect(await publish(undefined, SIGNED)).toMatchObject({ where: 'there already' })
+  expect(Object.keys(await readBranchFiles(registry, 'main'))).not.toContain(BUNDLE)
+})
+
 test('the same document again changes nothing, and is at the same address', async () => {
   const { url } = await publish()
   expect(await publish()).toEqual({ where: 'there already', url, site: null })
@@ -78,7 +92,7 @@ test('the same document again changes nothing, and is at the same address', asyn
 })
 
 test("a document too large for GitHub's JSON response is also committed only once", async () => {
-  const large = { id: ID, bytes: Buffer.from(`"${'x'.repeat(2_000_000)}"`) }
+  const large = { ...DOCUMENT, bytes: Buffer.from(`"${'x'.repeat(2_000_000)}"`) }
   await publish(undefined, large)
   expect(await publish(undefined, large)).toMatchObject({ where: 'there already' })
 })
@@ -106,6 +120,7 @@ test(`of ${PUBLISHERS} who publish at once none loses anything`, async () => {
   const documents = Array.from({ length: PUBLISHERS }, (_, index) => ({
     id: String(index).padStart(26, 'a'),
     bytes: Buffer.from(`{"document": ${index}}`),
+    bundle: null,
   }))
   github.gather('git/update-ref', PUBLISHERS)
   github.rateLimit.remaining = 1_000_000
@@ -147,9 +162,9 @@ test('a response lost after the commit does not lead to a second commit', async 
 })
 
 describe('without permission to push', () => {
-  test('a pull request from a fork is opened, with that one file', async () => {
+  test('a pull request from a fork is opened, with the document and its bundle alone', async () => {
     await have({ homepage: 'https://results.example' })
-    expect(await publish(person('blogger'))).toEqual({
+    expect(await publish(person('blogger'), SIGNED)).toEqual({
       where: 'proposed',
       because: 'no right',
       url: expect.stringMatching(/^https:\/\/github\.com\/.*\/pull\/\d+$/),
@@ -160,7 +175,7 @@ describe('without permission to push', () => {
     const fork = pull?.head.repository as GitRepository
     expect(fork.fullName).toBe('blogger/results')
     const changed = await git(fork.directory, ['diff', '--name-only', pull?.base.sha ?? '', `run-${ID}`])
-    expect(changed).toBe(FILE)
+    expect(changed.split('\n')).toEqual([FILE, BUNDLE])
     expect(await branches(registry)).toEqual(['main'])
     expect(await commits(registry)).toBe(1)
   })
@@ -169,7 +184,7 @@ describe('without permission to push', () => {
     await have({})
     const { url } = await publish(person('blogger'))
     expect((await publish(person('blogger'))).url).toBe(url)
-    await publish(person('blogger'), { id: 'b'.repeat(26), bytes: Buffer.from('{}') })
+    await publish(person('blogger'), { ...DOCUMENT, id: 'b'.repeat(26) })
     expect(github.state.pullRequests.map(({ head }) => head.ref)).toEqual([`run-${ID}`, `run-${'b'.repeat(26)}`])
     expect(github.state.gits).toHaveLength(2)
   })
@@ -177,8 +192,8 @@ describe('without permission to push', () => {
   test('an existing fork is based on the current state of its parent', async () => {
     await have({ pushers: ['octocat'] })
     await publish(person('blogger'))
-    await publish(person('octocat'), { id: 'b'.repeat(26), bytes: Buffer.from('{}') })
-    await publish(person('blogger'), { id: 'c'.repeat(26), bytes: Buffer.from('{}') })
+    await publish(person('octocat'), { ...DOCUMENT, id: 'b'.repeat(26) })
+    await publish(person('blogger'), { ...DOCUMENT, id: 'c'.repeat(26) })
     const pull = github.state.pullRequests[1]
     const fork = pull?.head.repository as GitRepository
     expect(await git(fork.directory, ['rev-parse', `run-${'c'.repeat(26)}^`])).toBe(pull?.base.sha)

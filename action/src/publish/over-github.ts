@@ -1,10 +1,11 @@
-import { commitFile, type GitHubRepository, type NewFile } from './commit-file.ts'
-import { proposeFile } from './propose-file.ts'
+import { commitFiles, type GitHubRepository, type NewFiles } from './commit-files.ts'
+import { proposeFiles } from './propose-files.ts'
 
-/** A run document, and the document's id. */
+/** A run document, its id, and its bundle; null if it is not signed. */
 export interface RunFile {
   id: string
   bytes: Uint8Array
+  bundle: Uint8Array | null
 }
 
 /**
@@ -26,19 +27,24 @@ export interface GitHubSubmission {
  * allow that, this function opens a pull request from a fork or from a branch. An existing document is left unchanged.
  * @throws Problem, with GitHub's message
  */
-export async function submitOverGitHub({ id, bytes }: RunFile, registry: GitHubRepository): Promise<GitHubSubmission> {
+export async function submitOverGitHub(
+  { id, bytes, bundle }: RunFile,
+  registry: GitHubRepository,
+): Promise<GitHubSubmission> {
   const { octokit, owner, repo } = registry
   const { data } = await octokit.request('GET /repos/{owner}/{repo}', { owner, repo })
   const base = data.default_branch
-  const file: NewFile = { path: `documents/${id}.json`, bytes, message: `Run ${id}` }
+  const document = { path: `documents/${id}.json`, bytes }
+  const signed = bundle === null ? [] : [{ path: `documents/${id}.sigstore.json`, bytes: bundle }]
+  const files: NewFiles = { files: [document, ...signed], message: `Run ${id}` }
   const site = siteOf(data.homepage)
-  const outcome = await commitFile(registry, base, file)
+  const outcome = await commitFiles(registry, base, files)
   if (outcome === 'committed' || outcome === 'there already') {
     const branch = base.split('/').map(encodeURIComponent).join('/')
-    return { where: outcome, url: `${data.html_url}/blob/${branch}/${file.path}`, site }
+    return { where: outcome, url: `${data.html_url}/blob/${branch}/${document.path}`, site }
   }
-  const proposal = { file, base, branch: `run-${id}`, body: BODY }
-  const url = await proposeFile(registry, proposal, outcome === 'no right' ? 'fork' : 'branch')
+  const proposal = { files, base, branch: `run-${id}`, body: BODY }
+  const url = await proposeFiles(registry, proposal, outcome === 'no right' ? 'fork' : 'branch')
   return { where: 'proposed', url, site, because: outcome }
 }
 

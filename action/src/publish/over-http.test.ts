@@ -3,9 +3,9 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { submitOverHttp } from './over-http.ts'
 
-const HASH = `sha256:${'0'.repeat(64)}`
 const ID = 'a'.repeat(26)
-const BYTES = Buffer.from('{"a":1}')
+const BYTES = Buffer.from('{"a":\n1}')
+const BUNDLE = Buffer.from('{"bundle":1}')
 
 interface Reply {
   status: number
@@ -18,13 +18,11 @@ let registry: string
 let replies: Reply[]
 let seen: { request: IncomingMessage; body: Buffer }[]
 let waited: number[]
-let audiences: string[]
 
 beforeEach(async () => {
   replies = []
   seen = []
   waited = []
-  audiences = []
   server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -42,35 +40,33 @@ afterEach(() => {
 })
 
 const publish = () =>
-  submitOverHttp(BYTES, HASH, {
-    registry,
-    tokens: async (audience) => {
-      audiences.push(audience)
-      return `token-${audiences.length}`
+  submitOverHttp(
+    { bytes: BYTES, bundle: BUNDLE },
+    {
+      registry,
+      sleep: async (milliseconds) => {
+        waited.push(milliseconds)
+      },
     },
-    sleep: async (milliseconds) => {
-      waited.push(milliseconds)
-    },
-  })
+  )
 
 const taken = (): Reply => ({
   status: 201,
   body: { permalink: `${registry}/runs/${ID}`, provenanceLevel: 'signed by repository', id: ID },
 })
 
-test('the bytes are submitted as they are, with a token for this document at this registry', async () => {
+test('the bundle and the bytes are submitted as they are, the bundle in the first line, and without a token', async () => {
   replies = [taken()]
   expect(await publish()).toEqual({
     permalink: `${registry}/runs/${ID}`,
     provenanceLevel: 'signed by repository',
     added: true,
   })
-  expect(audiences).toEqual([`${registry}#${HASH}`])
   const [{ request, body }] = seen as [(typeof seen)[0]]
   expect(request.url).toBe('/api/v1/runs')
-  expect(request.headers).toMatchObject({ authorization: 'Bearer token-1', 'content-type': 'application/json' })
-  expect(request.headers['plimsoll-allow-private']).toBeUndefined()
-  expect(gunzipSync(body)).toEqual(BYTES)
+  expect(request.headers).toMatchObject({ 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' })
+  expect(request.headers.authorization).toBeUndefined()
+  expect(String(gunzipSync(body))).toBe('{"bundle":1}\n{"a":\n1}')
 })
 
 test('an existing document is a success', async () => {
@@ -78,11 +74,11 @@ test('an existing document is a success', async () => {
   expect((await publish()).added).toBe(false)
 })
 
-test('a failing registry is retried with a new token, after the requested time if it names one', async () => {
+test('a failing registry is retried with the same body, after the requested time if it names one', async () => {
   replies = [{ status: 502 }, { status: 429, headers: { 'retry-after': '7' } }, taken()]
   expect((await publish()).added).toBe(true)
   expect(waited).toEqual([1000, 7000])
-  expect(seen.map(({ request }) => request.headers.authorization)).toEqual([1, 2, 3].map((n) => `Bearer token-${n}`))
+  expect(new Set(seen.map(({ body }) => body.toString('hex'))).size).toBe(1)
 })
 
 test('after four tries there is an error', async () => {
@@ -119,7 +115,7 @@ test.each(['https://evil.example/runs/aaaaaaaaaaaaaaaaaaaaaaaaaa', 'javascript:a
   },
 )
 
-test('the token is not sent to a redirect target', async () => {
+test('the run is not sent to a redirect target', async () => {
   replies = [1, 2, 3, 4].map(() => ({ status: 307, headers: { location: `${registry}/elsewhere` } }))
   await expect(publish()).rejects.toMatchObject({ exitCode: 3 })
   expect(seen.map(({ request }) => request.url)).toEqual([

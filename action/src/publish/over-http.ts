@@ -11,24 +11,19 @@ export interface HttpSubmission {
 }
 
 /**
- * Submits a document to a registry by HTTP.
- * @param access.allowPrivate whether the name of a private repository may be published
- * @throws Problem (2) for a rejected document or token, (3) for a registry that cannot be reached
+ * Submits a document and its bundle to a registry by HTTP.
+ * @throws Problem (2) for a rejected document or bundle, (3) for a registry that cannot be reached
  */
 export function submitOverHttp(
-  bytes: Uint8Array,
-  hash: string,
-  access: RegistryAccess & { allowPrivate?: boolean },
+  { bytes, bundle }: { bytes: Uint8Array; bundle: Uint8Array },
+  access: RegistryAccess,
 ): Promise<HttpSubmission> {
-  const { registry, allowPrivate = false } = access
-  const upload = {
-    ...{ path: '/api/v1/runs', body: new Uint8Array(gzipSync(bytes)), hash },
-    headers: { 'content-encoding': 'gzip', ...(allowPrivate && { 'plimsoll-allow-private': 'true' }) },
-    ...{ what: 'the document', later: 'publish again later; the document is kept' },
-  }
+  const { registry } = access
   return postToRegistry(
     {
-      ...upload,
+      ...{ path: '/api/v1/runs', body: new Uint8Array(gzipSync(Buffer.concat([bundle, LINE_FEED, bytes]))) },
+      headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
+      ...{ what: 'the document', later: 'publish again later; the document is kept' },
       read: ({ permalink, provenanceLevel }, status) =>
         isPermalink(permalink, registry)
           ? {
@@ -41,6 +36,8 @@ export function submitOverHttp(
     access,
   )
 }
+
+const LINE_FEED = Buffer.from('\n')
 
 /** Whether an address is within the named registry. Comments link to the address, so no other address is accepted. */
 function isPermalink(value: unknown, registry: string): value is string {

@@ -2,18 +2,16 @@ import { setTimeout } from 'node:timers/promises'
 import { Problem } from '@plimsoll/workloads'
 import { printable } from '../plain-text.ts'
 import { AnswerTooLong, readAnswer } from '../read-answer.ts'
-import type { IdTokens } from './id-token.ts'
 
 const TRIES = 4
 const TIMEOUT_MS = 60_000
 /** The longest wait that a registry may request, in ms. A longer wait is an error. */
 const MAX_WAIT_MS = 60_000
 
-/** A registry, and the tokens to authenticate with. */
+/** A registry. */
 export interface RegistryAccess {
   /** the public address of the registry, without a trailing slash */
   registry: string
-  tokens: IdTokens
   sleep?: (milliseconds: number) => Promise<unknown>
 }
 
@@ -22,9 +20,7 @@ export interface RegistryPost<T> {
   /** the path of the request, below the registry's address */
   path: string
   body: Uint8Array<ArrayBuffer>
-  headers?: Record<string, string>
-  /** the hash of the request's body; the token is bound to this hash */
-  hash: string
+  headers: Record<string, string>
   /** the name of the body in messages, such as `the document` */
   what: string
   /** what to do if the registry cannot be reached, besides checking the address */
@@ -34,16 +30,15 @@ export interface RegistryPost<T> {
 }
 
 /**
- * Submits something to a registry, with a token bound to the request's body. A repeated submission has no further
- * effect. If the registry cannot be reached or asks to wait, the submission is tried up to four times.
+ * Submits something signed to a registry. A repeated submission has no further effect. If the registry cannot be reached or asks to wait, the submission is tried up to four times.
  * @throws Problem (2) for a rejected submission, (3) for a registry that cannot be reached
  */
 export async function postToRegistry<T>(
   upload: RegistryPost<T>,
-  { registry, tokens, sleep = setTimeout }: RegistryAccess,
+  { registry, sleep = setTimeout }: RegistryAccess,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await post(registry, upload, await tokens(`${registry}#${upload.hash}`))
+    const answer = await post(registry, upload)
     if ('accepted' in answer) return answer.accepted
     const wait = answer.retryAfter ?? (answer.temporary ? 1000 * 2 ** (attempt - 1) : null)
     if (wait === null || wait > MAX_WAIT_MS || attempt === TRIES) throw answer.problem
@@ -56,14 +51,14 @@ type Answer<T> =
   /** `temporary`: whether a retry may succeed; `retryAfter`: the requested wait in ms */
   | { problem: Problem; temporary: boolean; retryAfter: number | null }
 
-async function post<T>(registry: string, upload: RegistryPost<T>, token: string): Promise<Answer<T>> {
+async function post<T>(registry: string, upload: RegistryPost<T>): Promise<Answer<T>> {
   const { path, body, headers, later } = upload
   try {
     const response = await fetch(`${registry}${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      headers,
       body,
-      // Do not follow a redirect: it would send the token to another server.
+      // The run is signed for this registry, and for no other.
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })

@@ -1,3 +1,4 @@
+import { registryName } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 
 /** The address of a registry. */
@@ -8,6 +9,11 @@ export type RegistryAddress =
 
 /** A registry that is not on this machine. */
 export type RemoteRegistry = Exclude<RegistryAddress, { kind: 'directory' }>
+
+/** Returns the name of a registry in signed statements. */
+export function nameOfRegistry(registry: RemoteRegistry): string {
+  return registryName(registry.kind === 'http' ? registry.url : `github:${registry.owner}/${registry.repo}`)
+}
 
 /** The address of the default registry. Null until there is a public registry. */
 export const DEFAULT_REGISTRY: string | null = null

@@ -96,7 +96,8 @@ function withoutCopies(jobs: RunOfJob[]): RunOfJob[] {
 function filesAt(path: string, depth: number, named: boolean): string[] {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (!stat) return []
-  if (stat.isFile()) return named || path.endsWith('.json') ? [path] : []
+  // A bundle signs the document beside it.
+  if (stat.isFile()) return named || (path.endsWith('.json') && !path.endsWith('.sigstore.json')) ? [path] : []
   if (!stat.isDirectory() || depth > MAX_DEPTH) return []
   return readdirSync(path).flatMap((name) => filesAt(join(path, name), depth + 1, false))
 }

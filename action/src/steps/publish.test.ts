@@ -1,11 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readRun } from '@plimsoll/schema'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { parseSubmission, readRun } from '@plimsoll/schema'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { startSigstore } from '../../../schema/test/sigstore.ts'
 import { makeBareRepository, readBranchFiles } from '../../test/github/bare-repository.ts'
 import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
 import type { GitRepository } from '../../test/github/state.ts'
+import { pairs } from '../../test/runner/runner.ts'
 import type { RunOfJob } from '../comment/run-of-job.ts'
 import { assertPublishable, publishRuns } from './publish.ts'
 
@@ -25,6 +28,7 @@ beforeEach(async () => {
   repository = await makeBareRepository(directory, 'octocat/results', { homepage: `${SITE}/` })
   github.state.gits.push(repository)
   vi.stubEnv('GITHUB_API_URL', github.url)
+  vi.stubEnv('ACTIONS_ID_TOKEN_REQUEST_URL', '')
   log = ''
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     log += text
@@ -50,6 +54,42 @@ test('the token of a job with contents: write commits the run to a repository, o
   expect(log).toContain('Already published: ')
   const file = (await readBranchFiles(repository, 'main'))[`documents/${run.id}.json`] ?? ''
   expect(readRun(Buffer.from(file)).id).toBe(run.id)
+})
+
+test('a job with id-token: write signs the run, commits the bundle, and keeps both files for an artifact', async () => {
+  const sigstore = await startSigstore()
+  onTestFinished(() => sigstore.close())
+  const config = join(directory, 'signing-config.json')
+  const output = join(directory, 'output')
+  writeFileSync(config, JSON.stringify(sigstore.signingConfig))
+  writeFileSync(output, '')
+  const environment = { ...sigstore.environment, RUNNER_TEMP: directory, GITHUB_OUTPUT: output }
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+  const publishing = { registry, allowPrivate: false, token: github.newToken(), signingConfig: config }
+
+  Object.assign(sigstore.claims, { repository_visibility: 'private' })
+  const refused = await publishRuns([measured], publishing)
+  expect(refused).toMatchObject({ runs: [measured], problem: { exitCode: 2 } })
+  expect(refused.problem?.message).toMatch(/^The repository is private, so nothing was signed: .*allow-private: true/)
+  expect(Object.keys(await readBranchFiles(repository, 'main'))).toEqual(['README.md'])
+
+  Object.assign(sigstore.claims, { repository_visibility: 'public' })
+  expect(await publishRuns([measured], publishing)).toMatchObject({ problem: null })
+  const files = await readBranchFiles(repository, 'main')
+  const signed = join(directory, 'plimsoll-signed')
+  for (const name of [`${run.id}.json`, `${run.id}.sigstore.json`])
+    expect(readFileSync(join(signed, name), 'utf8')).toBe(files[`documents/${name}`])
+  expect(pairs(output)).toEqual({ signed })
+  const { dsseEnvelope } = JSON.parse(files[`documents/${run.id}.sigstore.json`] ?? '')
+  expect(parseSubmission(Buffer.from(dsseEnvelope.payload, 'base64'))).toEqual({
+    ...{ action: 'submit', hash: run.hash, registry: 'github:octocat/results', allowPrivate: false },
+  })
+  // The SHA-256 of the file is the hash, so that other programs can check the signature.
+  expect(
+    createHash('sha256')
+      .update(files[`documents/${run.id}.json`] ?? '')
+      .digest('hex'),
+  ).toBe(run.hash.slice(7))
 })
 
 test('of two publishers at once, the overtaken one commits its run on top of the other', async () => {

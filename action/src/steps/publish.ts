@@ -1,8 +1,13 @@
-import { info, notice } from '@actions/core'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { info, notice, setOutput } from '@actions/core'
+import { canonicalize } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import type { MeasuredJob, RunOfJob } from '../comment/run-of-job.ts'
 import { type IdTokens, idTokens } from '../publish/id-token.ts'
 import type { RemoteRegistry } from '../publish/registry-address.ts'
+import { readSigningConfig } from '../publish/sign.ts'
 import { submitRun } from '../publish/submit.ts'
 import { connectToGitHub } from './write-comment.ts'
 
@@ -10,6 +15,8 @@ import { connectToGitHub } from './write-comment.ts'
 export interface PublishOptions {
   registry: RemoteRegistry | undefined
   allowPrivate: boolean
+  /** the file of a signing configuration; empty or undefined for the public Sigstore instance */
+  signingConfig?: string
   token: string
 }
 
@@ -50,20 +57,30 @@ export async function publishRuns(runs: RunOfJob[], publishing: PublishOptions):
 async function publishOne(
   { run: { document, id, hash } }: MeasuredJob,
   registry: RemoteRegistry,
-  { allowPrivate, token }: PublishOptions,
+  { allowPrivate, token, signingConfig }: PublishOptions,
 ): Promise<{ permalink: string | null; site: string | null }> {
-  const bytes = Buffer.from(`${JSON.stringify(document)}\n`)
+  const bytes = Buffer.from(canonicalize(document))
+  const tokens = registry.kind === 'http' ? tokensOf(process.env) : idTokens(process.env)
+  const signing = tokens && { tokens, allowPrivate, config: readSigningConfig(signingConfig) }
   const access =
-    registry.kind === 'http'
-      ? { ...registry, tokens: tokensOf(process.env), allowPrivate }
-      : { ...registry, octokit: connectToGitHub(token) }
-  const { where, url, permalink, site } = await submitRun({ id, hash, bytes }, access)
+    registry.kind === 'http' ? { ...registry, signing } : { ...registry, octokit: connectToGitHub(token), signing }
+  const { where, url, permalink, site, bundle } = await submitRun({ id, hash, bytes }, access)
+  if (bundle !== null) keepSigned(id, { bytes, bundle })
   if (where === 'proposed') {
     notice(`Opened a pull request with the run: ${url}`)
     return { permalink: null, site: null }
   }
   info(`${where === 'there already' ? 'Already published' : 'Published'}: ${url}`)
   return { permalink, site }
+}
+
+/** Keeps a signed document beside its bundle, for an artifact: anyone can check them, also without a registry. */
+function keepSigned(id: string, { bytes, bundle }: { bytes: Uint8Array; bundle: Uint8Array }): void {
+  const folder = join(process.env.RUNNER_TEMP ?? tmpdir(), 'plimsoll-signed')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${id}.json`), bytes)
+  writeFileSync(join(folder, `${id}.sigstore.json`), bundle)
+  setOutput('signed', folder)
 }
 
 /**

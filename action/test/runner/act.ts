@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
+import type { TestSigstore } from '../../../schema/test/sigstore.ts'
 import type { PullRequestFixture } from './pull-request.ts'
 import { type Job, SECRETS } from './runner.ts'
 
@@ -49,7 +50,8 @@ runs:
     - shell: bash
       run: |
         mkdir -p "$ARTIFACTS/$NAME"
-        cp "$FROM" "$ARTIFACTS/$NAME/"
+        test ! -d "$FROM" || FROM=$FROM/.
+        cp -r "$FROM" "$ARTIFACTS/$NAME/"
       env: { NAME: '\${{ inputs.name }}', FROM: '\${{ inputs.path }}' }
 `,
   'actions/download-artifact': `
@@ -146,6 +148,14 @@ export class Act {
       writeFileSync(join(fixture.directory, name, 'action.yml'), `name: A stand-in\ndescription: For tests${text}`)
     }
     return act
+  }
+
+  /** Makes the report job of `measure.yml` sign with a Sigstore instance. The workflow has no input for this. */
+  signWith({ signingConfig }: Pick<TestSigstore, 'signingConfig'>): void {
+    const [config, workflow] = [join(this.#fixture.directory, 'signing-config.json'), join(this.#ours, MEASURE)]
+    writeFileSync(config, JSON.stringify(signingConfig))
+    const text = readFileSync(workflow, 'utf8')
+    writeFileSync(workflow, text.replace(/^( *)registry: .*inputs\.registry.*$/m, `$&\n$1signing-config: ${config}`))
   }
 
   /**

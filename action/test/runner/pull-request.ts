@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { plimsollHome } from '@plimsoll/workloads'
 import { type FakeGitHub, startFakeGitHub } from '../github/fake-api.ts'
 import type { Repository } from '../github/state.ts'
-import type { Claims } from './issuer.ts'
 import { makeOrigin, type Origin, push } from './repository.ts'
 import type { Job } from './runner.ts'
 
@@ -74,8 +73,8 @@ export class PullRequestFixture {
     return { name: 'workflow_run', payload: { action: 'completed', repository, workflow_run: run } }
   }
 
-  /** The claims in the token of a job on the pull request, as GitHub sets them. */
-  claims(): Claims {
+  /** The claims in the token of a job on the pull request: docs.github.com, "OpenID Connect reference". */
+  claims(): Record<string, string> {
     const { fullName, id } = this.github.state.repository
     const workflow = `${fullName}/.github/workflows/test.yml@refs/pull/1/merge`
     return {

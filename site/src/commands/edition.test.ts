@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { RunDocument } from '@plimsoll/schema'
+import { identify, type RunDocument } from '@plimsoll/schema'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { captureOutput } from '../../../schema/test/capture-output.ts'
 import { main } from '../command.ts'
 import { loadEditions } from '../editions/load-editions.ts'
 import { matchedRows } from '../editions/matched-rows.ts'
 import { readEditions } from '../editions/read-editions.ts'
+import { importSigned, startSigstore } from '../provenance/testing.ts'
 import { listDocuments } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import type { Registry } from '../store/registry.ts'
@@ -35,6 +36,25 @@ test('an edition of two runs is frozen in the registry, with every benchmark tha
   expect(edition?.parts.flatMap(({ rows }) => rows)).toHaveLength(measured.length)
   // The runs that ship with the project are imported only if the edition needs them, because that takes a second.
   expect(listDocuments(registry)).toEqual(ids.toSorted())
+})
+
+test('the method of an edition says which of its runs are signed', async () => {
+  const { registry } = prepare(laterRun())
+  const sigstore = await startSigstore()
+  await importSigned(registry, sigstore, exampleRun())
+  await sigstore.close()
+  runEditionNew('mine', { runs: listDocuments(registry), registry: registry.directory })
+  const method = readEditions(registry.editions)[0]?.method.join(' ')
+  for (const [run, level] of [
+    [exampleRun(), 'signed by repository'],
+    [laterRun(), 'self-reported'],
+  ] as const)
+    expect(method).toContain(`Run ${identify(run).id.slice(0, 10)}, ${level}, `)
+  const [loaded] = loadEditions(registry, [registry.editions])
+  expect(loaded?.provenance.map(({ provenanceLevel, submitter }) => [provenanceLevel, submitter]).sort()).toEqual([
+    ['self-reported', null],
+    ['signed by repository', 'example/project'],
+  ])
 })
 
 test('the same runs give the same edition, byte for byte, whenever it is made', () => {

@@ -6,18 +6,14 @@ import type { Edition } from '../editions/edition.ts'
 import { newEdition, type SubmittedRun } from '../editions/new-edition.ts'
 import { editionFault, readEditions, readShippedDocuments } from '../editions/read-editions.ts'
 import { EXIT, RegistryError } from '../errors.ts'
+import { provenanceLevelOf } from '../provenance/levels.ts'
+import { readSignature } from '../provenance/signature.ts'
 import { listDocuments, readDocument } from '../store/documents.ts'
 import { writeNewFile } from '../store/durable-files.ts'
 import { importShipped } from '../store/import.ts'
 import { openExisting } from '../store/open-registry.ts'
 import type { Registry } from '../store/registry.ts'
-import {
-  deriveProvenanceLevel,
-  findRunState,
-  isDeleted,
-  listRunsWithStatements,
-  readStatements,
-} from '../store/statements.ts'
+import { findRunState, isDeleted, listRunsWithStatements, readStatements } from '../store/statements.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
@@ -135,7 +131,11 @@ function readRun(registry: Registry, id: string): SubmittedRun {
       `Run ${id} is superseded by ${state.by}. The page of the edition will show this. Use the newer run if possible.`,
     )
   }
-  return { ...identify(document), document, provenanceLevel: deriveProvenanceLevel(document, statements) }
+  return {
+    ...identify(document),
+    document,
+    provenanceLevel: provenanceLevelOf(document, readSignature(registry, id, document)),
+  }
 }
 
 function assertNotDeleted(registry: Registry, id: string): void {

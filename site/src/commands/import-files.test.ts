@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { identify } from '@plimsoll/schema'
-import { expect, test } from 'vitest'
-import { documentFile, listDocuments } from '../store/documents.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { startSigstore, submissionOf, trustSigstore } from '../provenance/testing.ts'
+import { bundleFile, documentFile, listDocuments } from '../store/documents.ts'
 import { removeIndexFile, withIndex } from '../store/index-database.ts'
 import { statementFile } from '../store/statements.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
@@ -140,4 +141,61 @@ test('a run that wrongly says that it repeats the file before it is rejected', a
   const ignore = () => {}
   const [, rejected] = await importFiles(registry, files, ignore, ignore)
   expect(rejected).toEqual({ reason: expect.stringContaining('it started before that run had ended') })
+})
+
+test('the index has the level of an imported run with a bundle, and a later bundle of a run that is there is stored', async () => {
+  const registry = temporaryRegistry()
+  const directory = temporaryDirectory()
+  const sigstore = await startSigstore()
+  onTestFinished(() => sigstore.close())
+  trustSigstore(registry, sigstore)
+  const run = exampleRun()
+  const { id } = identify(run)
+  const [file, bundle] = ['run.json', 'run.sigstore.json'].map((name) => path.join(directory, name)) as [string, string]
+  writeFileSync(file, toBytes(run))
+  const ignore = () => {}
+  const importRun = () => importFiles(registry, [{ path: file, isGiven: true }], ignore, ignore)
+  const levels = () =>
+    withIndex(registry, async (client) => {
+      const { rows } = await client.execute('SELECT provenanceLevel, bundleSize FROM Run')
+      return rows.map(({ provenanceLevel, bundleSize }) => [provenanceLevel, bundleSize])
+    })
+  await importRun()
+  expect(await levels()).toEqual([['self-reported', -1]])
+  writeFileSync(bundle, await sigstore.sign(submissionOf(run), { claims: { sha: run.source?.commit } }))
+  expect(await importRun()).toEqual([{ id, added: false }])
+  const signed = [['signed by repository', statSync(bundle).size]]
+  expect((await synchronizeIndex(registry)).indexed).toBe(1)
+  expect(await levels()).toEqual(signed)
+  for (const stored of [documentFile(registry, id), bundleFile(registry, id), statementFile(registry, id)])
+    rmSync(stored)
+  await synchronizeIndex(registry)
+  expect(await importRun()).toEqual([{ id, added: true }])
+  expect(await levels()).toEqual(signed)
+  expect((await synchronizeIndex(registry)).indexed).toBe(0)
+})
+
+test.each<[string, (bundle: string) => void, string]>([
+  ['is a folder', (bundle) => mkdirSync(bundle), 'it is not a regular file.'],
+  ['is a link to nothing', (bundle) => symlinkSync('nothing', bundle), 'it is not a regular file.'],
+  [
+    'has 3 GB',
+    (bundle) => {
+      writeFileSync(bundle, '')
+      truncateSync(bundle, 3e9)
+    },
+    'it is larger than the maximum of 64 kB.',
+  ],
+  ['is no bundle', (bundle) => writeFileSync(bundle, '{}'), 'it is not a Sigstore bundle.'],
+])('a document whose bundle %s is rejected, and the others are stored', async (_, change, sentence) => {
+  const [registry, directory] = [temporaryRegistry(), temporaryDirectory()]
+  const files = ['bad', 'good'].map((name) => ({ path: path.join(directory, `${name}.json`), isGiven: false }))
+  for (const [number, { path: file }] of files.entries())
+    writeFileSync(file, toBytes(exampleRun(({ notes }) => notes.push({ code: 'n', text: String(number) }))))
+  const bundle = path.join(directory, 'bad.sigstore.json')
+  change(bundle)
+  const ignore = () => {}
+  const imported = await importFiles(registry, files, ignore, ignore)
+  expect(imported).toEqual([{ reason: `${bundle}: ${sentence}` }, { id: expect.any(String), added: true }])
+  expect(listDocuments(registry)).toHaveLength(1)
 })

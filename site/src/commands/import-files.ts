@@ -1,8 +1,8 @@
 import { RegistryError } from '../errors.ts'
 import { toBatches } from '../store/batches.ts'
+import { fileStatus } from '../store/durable-files.ts'
 import { type ImportedRun, storeDocuments } from '../store/import.ts'
 import { collectRows, type RowCollector, replaceRuns, withIndex } from '../store/index-database.ts'
-import { fileStatus } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { shareWithWorker } from '../worker.ts'
 import {
@@ -57,10 +57,13 @@ export async function importFiles(
     if (storing.length >= MAX_STORING) await storing.shift()
   }
   const all = [...files.entries()]
-  const batches = toBatches(all, ([, { path }]) => fileStatus(path).size, FILES_PER_BATCH)
+  const batches = toBatches(all, ([, { path }]) => fileStatus(path).size, FILES_PER_BATCH).map((batch) => ({
+    registry,
+    batch,
+  }))
   try {
     if (files.length < MIN_FILES_FOR_WORKER)
-      for (const batch of batches) await store(batch, validateBatch(batch).checked)
+      for (const one of batches) await store(one.batch, validateBatch(one).checked)
     else await shareWithWorker(validateBatch, VALIDATE_BATCH, batches, storeMeanwhile)
     await Promise.all(storing)
     await collector.flush()

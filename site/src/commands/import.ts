@@ -3,26 +3,23 @@ import path from 'node:path'
 import { print, printError, printNote } from '@plimsoll/schema/node'
 import { EXIT, RegistryError } from '../errors.ts'
 import { withProgress } from '../progress.ts'
+import { BUNDLE_SUFFIX } from '../store/documents.ts'
 import { openOrCreate } from '../store/open-registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
-import { addToLog } from '../transparency/write-log.ts'
 import { type ImportedFile, importFiles } from './import-files.ts'
-import { type LogKeyOption, readLogKey } from './log-key.ts'
 import { reportFaults } from './report-faults.ts'
 import { STDIN } from './validate-files.ts'
 
 /** `plimsoll-registry import`. Reports invalid documents, and stores all others. */
-export async function runImport(paths: string[], options: { registry?: string } & LogKeyOption): Promise<number> {
+export async function runImport(paths: string[], options: { registry?: string }): Promise<number> {
   if (paths.filter((given) => given === STDIN).length > 1)
     throw new RegistryError('stdin-twice', "'-' is given twice, but standard input can be read only once. Name a file.")
   const files = paths.flatMap((path) => findFiles(path).map((file) => ({ path: file, isGiven: paths.includes(file) })))
   const registry = openOrCreate(options.registry)
-  const logKey = readLogKey(options)
   const imported = await withProgress((say) => {
     say('importing documents', 0, files.length)
     return importFiles(registry, files, printResult, (done) => say('importing documents', done, files.length))
   })
-  if (logKey !== null) await addToLog(registry, logKey)
   const rejected = imported.filter((result) => 'reason' in result).length
   const added = imported.filter((result) => 'added' in result && result.added).length
   const alreadyPresent = files.length - added - rejected
@@ -55,7 +52,9 @@ function findFiles(given: string): string[] {
   if (status === undefined)
     throw new RegistryError('no-such-file', `'${given}' not found. Give a run document or a directory.`)
   if (!status.isDirectory()) return [given]
-  const names = readdirSync(given).filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+  const names = readdirSync(given).filter(
+    (name) => name.endsWith('.json') && !name.endsWith(BUNDLE_SUFFIX) && !name.startsWith('.'),
+  )
   if (names.length === 0)
     throw new RegistryError('no-documents', `No *.json files in '${given}'. Give a run document or another directory.`)
   return names.sort().map((name) => path.join(given, name))

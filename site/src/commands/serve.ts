@@ -4,6 +4,7 @@ import { print, printNote } from '@plimsoll/schema/node'
 import type { FastifyInstance } from 'fastify'
 import { EXIT, RegistryError } from '../errors.ts'
 import { withProgress } from '../progress.ts'
+import { addName, refreshTrust } from '../provenance/trust.ts'
 import { jsonLog, terminalLog } from '../server/event-log.ts'
 import { listen, stopListening } from '../server/listen.ts'
 import type { ServeOptions } from '../server/start.ts'
@@ -12,14 +13,13 @@ import { chooseSiteDirectory, findSiteOwner, isCurrent } from '../site-build/mad
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { findExisting, isReadOnly, openExistingOrEmpty, openIndexCopy } from '../store/open-registry.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
-import { type LogKeyOption, readLogKey } from './log-key.ts'
-import { reportFaults } from './report-faults.ts'
+import { describeOldRoot, reportFaults } from './report-faults.ts'
 
 /** The pause between builds, in seconds. A registry that accepts runs must not rebuild its lists for each run. */
 const INGEST_PAUSE = 60
 const PAUSE = 5
 
-interface Options extends LogKeyOption {
+interface Options {
   registry?: string
   out?: string
   port: number
@@ -27,7 +27,6 @@ interface Options extends LogKeyOption {
   openPath: string
   baseUrl?: string
   ingest?: boolean
-  issuer: string[]
   allow: string[]
   deny: string[]
   quota: number
@@ -39,22 +38,19 @@ export async function runServe(options: Options): Promise<number> {
   if (options.ingest && options.baseUrl === undefined) {
     throw new RegistryError(
       'no-base-url',
-      '--ingest requires the public address of the registry, because tokens are bound to this address. Add --base-url.',
+      '--ingest requires the public address of the registry, because runs are signed for this address. Add --base-url.',
     )
   }
   if (isReadOnly(registryAt(options.registry))) return serveReadOnly(findExisting(options.registry), options)
   const registry = openExistingOrEmpty(options.registry)
-  const logKey = readLogKey(options)
+  if (options.ingest) await prepareTrust(registry, String(options.baseUrl))
   const { out, baseUrl, hasSite } = findSite(registry, options)
   // A server that accepts runs starts at once and builds while it serves; the pages of runs do not wait for a build.
   if (!(options.ingest && hasSite) && !isCurrent(out, registry, baseUrl)) {
-    reportFaults(await withProgress((say) => buildSite(registry, out, say, baseUrl, logKey)))
+    reportFaults(await withProgress((say) => buildSite(registry, out, say, baseUrl)))
   }
   const isIngesting = options.ingest === true
-  return serveRegistry(
-    { registry, out, baseUrl, isReadOnly: false, issuers: isIngesting ? options.issuer : null, logKey },
-    options,
-  )
+  return serveRegistry({ registry, out, baseUrl, isReadOnly: false, accepts: isIngesting }, options)
 }
 
 /** Serves the last site of a registry that cannot be written to. The index is a copy, and so it is up to date. */
@@ -70,10 +66,17 @@ async function serveReadOnly(found: Registry, options: Options): Promise<number>
   )
   const { registry, remove } = openIndexCopy(found)
   try {
-    return await serveRegistry({ registry, out, baseUrl, isReadOnly: true, issuers: null, logKey: null }, options)
+    return await serveRegistry({ registry, out, baseUrl, isReadOnly: true, accepts: false }, options)
   } finally {
     remove()
   }
+}
+
+/** Records the address of a registry that accepts runs, and fetches the keys with which it checks signatures. */
+async function prepareTrust(registry: Registry, baseUrl: string): Promise<void> {
+  addName(registry, baseUrl)
+  const failure = await refreshTrust(registry)
+  if (failure !== null) printNote(describeOldRoot(failure))
 }
 
 function findSite(registry: Registry, options: Options): { out: string; baseUrl: string | null; hasSite: boolean } {
@@ -86,7 +89,7 @@ function findSite(registry: Registry, options: Options): { out: string; baseUrl:
 }
 
 async function serveRegistry(
-  site: Pick<ServeOptions, 'registry' | 'out' | 'baseUrl' | 'isReadOnly' | 'issuers' | 'logKey'>,
+  site: Pick<ServeOptions, 'registry' | 'out' | 'baseUrl' | 'isReadOnly' | 'accepts'>,
   options: Options,
 ): Promise<number> {
   // Import this module late: it needs the generated Prisma client, which may not have existed before.

@@ -2,6 +2,10 @@ import { statSync } from 'node:fs'
 import { InvalidDocument } from '@plimsoll/schema'
 import { readDocumentFile } from '@plimsoll/schema/node'
 import { RegistryError } from '../errors.ts'
+import { type Trust, trustOf } from '../provenance/trust.ts'
+import { InvalidBundle, readBundle } from '../provenance/verify-bundle.ts'
+import { BUNDLE_SUFFIX } from '../store/documents.ts'
+import type { Registry } from '../store/registry.ts'
 import { type ValidDocument, validateDocument } from '../store/validate-document.ts'
 import { onWorker } from '../worker.ts'
 import { listErrors } from './report-faults.ts'
@@ -22,22 +26,37 @@ export type FileEntry = [position: number, file: FileToImport]
 /** A file with a valid document, or the reason why it was rejected. */
 export type ValidatedFile = { document: ValidDocument } | { reason: string }
 
+/** Files to import into a registry. */
+export interface ImportBatch {
+  registry: Registry
+  batch: FileEntry[]
+}
+
 /**
  * Reads and checks one batch of files, in their order.
  * @public a worker calls it
  */
-export function validateBatch(batch: FileEntry[]): { batch: FileEntry[]; checked: ValidatedFile[] } {
-  return { batch, checked: batch.map(([, file]) => validateFile(file)) }
+export function validateBatch({ registry, batch }: ImportBatch): { batch: FileEntry[]; checked: ValidatedFile[] } {
+  const trust = trustOf(registry)
+  return { batch, checked: batch.map(([, file]) => validateFile(file, trust)) }
 }
 
-function validateFile(file: FileToImport): ValidatedFile {
+function validateFile(file: FileToImport, trust: Trust): ValidatedFile {
+  const bundle = bundleBeside(file)
   try {
-    return { document: validateDocument(readFile(file)) }
+    const bytes = bundle === null ? null : readBundle(bundle)
+    return { document: validateDocument(readFile(file), bytes && { bytes, trust }) }
   } catch (error) {
+    if (error instanceof InvalidBundle) return { reason: `${bundle}: ${error.message}.` }
     if (error instanceof InvalidDocument || error instanceof RegistryError)
       return { reason: describeRejection(file, error) }
     throw error
   }
+}
+
+/** Returns the path of the Sigstore bundle beside a document, whether or not it exists; null if there can be none. */
+function bundleBeside({ path }: FileToImport): string | null {
+  return path.endsWith('.json') ? `${path.slice(0, -'.json'.length)}${BUNDLE_SUFFIX}` : null
 }
 
 export const VALIDATE_BATCH = onWorker<typeof validateBatch>(import.meta.url, 'validateBatch')

@@ -1,203 +1,305 @@
-import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { identify } from '@plimsoll/schema'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { identify, type RunDocument, type SubmissionAction } from '@plimsoll/schema'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { main } from '../command.ts'
-import { importSigned, makeClaims, recordPublished, startIssuer } from '../ingest/testing.ts'
+import {
+  type Claims,
+  type SignOptions,
+  startSigstore,
+  submissionOf,
+  TEST_REGISTRY,
+  type TestSigstore,
+  trustSigstore,
+} from '../provenance/testing.ts'
+import { addName } from '../provenance/trust.ts'
+import { bundleFile, documentFile } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
-import { keyLogFile } from '../store/key-log.ts'
 import type { Registry } from '../store/registry.ts'
-import { GITHUB_ISSUER } from '../store/signer.ts'
+import type { StatementBundle } from '../store/statement.ts'
 import { addStatement, statementFile } from '../store/statements.ts'
-import { deleteRun } from '../store/withdraw-supersede-delete.ts'
-import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { deleteRun, supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
+import { exampleRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
 
-/** The date of the statement of `importSigned`, in seconds since 1970. */
-const AT_S = Date.parse('2026-11-20T12:00:00.000Z') / 1000
+const DOCUMENT = exampleRun()
+const { id: ID, hash: HASH } = identify(DOCUMENT)
+/** A run that ended when it was signed. */
+const RECENT = exampleRun((run) => {
+  run.finishedAt = `${new Date().toISOString().slice(0, 19)}Z`
+})
+const OTHER = exampleRun(({ notes }) => notes.push({ code: 'n', text: 'other' }))
+/** The claims of the job that the documents name. */
+const JOB: Claims = { sha: String(DOCUMENT.source?.commit) }
+const WITHDRAW = { action: 'withdraw', reason: 'wrong image' } as const
+const SUPERSEDE = { action: 'supersede', by: identify(OTHER).id } as const
+
+let trustedRoot: TestSigstore['trustedRoot']
+/** The bundles of the tests, by their purpose. */
+const bundles: Record<string, Buffer> = {}
+
+beforeAll(async () => {
+  const sigstore = await startSigstore()
+  trustedRoot = sigstore.trustedRoot
+  const sign = (document: RunDocument, changes: object = {}, { claims, ...options }: SignOptions = {}) =>
+    sigstore.sign({ ...submissionOf(document), ...changes }, { claims: { ...JOB, ...claims }, ...options })
+  bundles.submit = await sign(DOCUMENT)
+  bundles.recent = await sign(RECENT)
+  bundles.other = await sign(OTHER)
+  bundles.stamped = await sign(DOCUMENT, {}, { evidence: ['stamp'] })
+  bundles.fork = await sign(DOCUMENT, {}, { claims: { event_name: 'workflow_run' } })
+  bundles.elsewhere = await sign(DOCUMENT, { registry: 'https://elsewhere.example' })
+  bundles.otherCommit = await sign(DOCUMENT, {}, { claims: { sha: 'b'.repeat(40) } })
+  bundles.withdraw = await sign(DOCUMENT, WITHDRAW)
+  bundles.supersede = await sign(DOCUMENT, SUPERSEDE)
+  bundles.withdrawOther = await sign(OTHER, WITHDRAW)
+  bundles.withdrawElsewhere = await sign(DOCUMENT, { ...WITHDRAW, registry: 'https://elsewhere.example' })
+  bundles.stranger = await sign(DOCUMENT, WITHDRAW, { claims: { repository_id: '6666' } })
+  // Verification must work without the instance.
+  await sigstore.close()
+})
 
 let registry: Registry
 beforeEach(() => {
   registry = temporaryRegistry()
+  trustSigstore(registry, { trustedRoot })
 })
 
-/** Returns a run that is signed by the job that submitted it. */
-async function signedRun(): Promise<string> {
-  const document = exampleRun(({ source }) => Object.assign(source ?? {}, { commit: 'a'.repeat(40) }))
-  const { id, hash } = identify(document)
-  importDocument(registry, toBytes(document))
-  const at = '2026-11-20T12:00:00.000Z'
-  const issuer = await startIssuer()
-  const token = await issuer.sign(makeClaims(issuer.issuer, `https://registry.example#${hash}`, Date.parse(at) / 1000))
-  const { kid = '', n = '', e = '' } = issuer.published[0] ?? {}
-  recordPublished(registry, issuer)
-  addStatement(registry, id, { kind: 'signed', level: 'signed by repository', token, kid, n, e, at })
-  // The check of a proof must work without access to the issuer.
-  await issuer.close()
+/** Stores a run, and a bundle beside it. */
+function store(document: RunDocument, bundle?: Buffer): string {
+  const { id } = importDocument(registry, toBytes(document))
+  if (bundle !== undefined) writeFileSync(bundleFile(registry, id), bundle)
   return id
 }
 
-async function verify(...ids: string[]): Promise<{ code: number; out: string; stderr: string }> {
+const statement = (name: string) => JSON.parse(String(bundles[name])) as StatementBundle
+
+async function verify(...args: string[]): Promise<{ code: number; out: string; stderr: string }> {
   const [log, error] = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) =>
     spy.mockImplementation(() => {}),
   )
-  const code = await main(['verify', ...ids, '--registry', registry.directory])
+  const code = await main(['verify', ...args, '--registry', registry.directory])
   const [out, stderr] = [log, error].map((spy) => spy?.mock.calls.map(([line]) => String(line)).join('\n') ?? '')
   vi.restoreAllMocks()
   return { code, out: String(out), stderr: String(stderr) }
 }
 
-test('the proof of a run is verified and printed without the issuer', async () => {
-  const id = await signedRun()
-  const { code, out } = await verify(id)
-  expect(out).toContain(`${id}  the document matches its id; its hash is sha256:`)
-  expect(out).toContain(`${id}  signed by repository: example/project, workflow run 3003, commit ${'a'.repeat(40)}`)
-  expect(code).toBe(0)
-})
-
-test('a key that the registry did not fetch from the issuer proves nothing, unless a trusted log has it', async () => {
-  const id = await signedRun()
-  const log = keyLogFile(registry)
-  const trusted = path.join(temporaryRegistry().directory, 'trusted.jsonl')
-  copyFileSync(log, trusted)
-  rmSync(log)
-  const { code, out, stderr } = await verify(id)
+/** Returns the sentences about the run that fails. */
+async function faults(...args: string[]): Promise<string[]> {
+  const { code, stderr } = await verify(...args)
   expect(code).toBe(1)
-  expect(stderr).toContain("its signature is valid, but its key is not known to be the issuer's")
-  expect(out).not.toContain('signed by repository')
-  expect(await verify(id, '--keys', trusted)).toMatchObject({
-    code: 0,
-    out: expect.stringContaining('signed by repository'),
-  })
-  expect((await verify(id, '--keys', `${trusted}x`)).code).toBe(2)
-  writeFileSync(log, readFileSync(trusted, 'utf8').replace('"AQAB"', '"Aw"'))
-  expect((await verify(id)).code).toBe(1)
-  writeFileSync(log, 'x\n')
-  expect((await verify(id)).stderr).toContain('issuer-keys.jsonl: verification failed: line 1 is not a key')
-})
-
-test('a genuine token around which a statement with another date was written is reported', async () => {
-  const id = await signedRun()
-  const file = statementFile(registry, id)
-  const text = readFileSync(file, 'utf8')
-  writeFileSync(file, text.replace('2026-11-20', '2026-11-10'))
-  const dated = await verify()
-  expect(dated.stderr).toContain('its signed statement has the date 2026-11-10T12:00:00.000Z, but its token was issued')
-  expect(dated.out).not.toContain('signed by repository')
-  expect(dated.code).toBe(1)
-})
-
-test('a copy of the registry whose giver measured with a fork of the workflow does not get the best level', async () => {
-  const hosted = exampleRun(({ host, source }) => {
-    Object.assign(host.runner, { kind: 'github-hosted' })
-    Object.assign(source ?? {}, { commit: null })
-  })
-  const issuer = await startIssuer()
-  const fork = `evil/fork/.github/workflows/measure.yml@${'1'.repeat(40)}`
-  const id = await importSigned(registry, issuer, hosted, { iss: GITHUB_ISSUER, iat: AT_S, job_workflow_ref: fork })
-  await issuer.close()
-  const file = statementFile(registry, id)
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"signed by repository"', '"measured by Plimsoll"'))
-  const { code, out, stderr } = await verify()
-  expect(stderr).toMatch(/do(es)? not allow the level "measured by Plimsoll"/)
-  expect(out).not.toContain('measured by Plimsoll')
-  expect(code).toBe(1)
-})
-
-/** Returns a run of the released workflow whose statement has the best level and whose document is deleted. */
-async function deletedRun(claims: Record<string, unknown>): Promise<string> {
-  const issuer = await startIssuer()
-  const workflow = `OWNER/plimsoll/.github/workflows/measure.yml@${'1'.repeat(40)}`
-  const all = { iat: AT_S, job_workflow_ref: workflow, ...claims }
-  const id = await importSigned(registry, issuer, exampleRun(), all)
-  await issuer.close()
-  const file = statementFile(registry, id)
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"signed by repository"', '"measured by Plimsoll"'))
-  deleteRun(registry, id, 'a name')
-  return id
+  return [...stderr.matchAll(/^[a-z2-7]{26} {2}verification failed: (.*)$/gm)].map(([, fault = '']) => fault)
 }
 
-test('deleting the document does not give the token of another issuer the best level', async () => {
-  await deletedRun({})
-  const { code, out, stderr } = await verify()
-  expect(stderr).toContain('its token does not allow the level "measured by Plimsoll"')
-  expect(out).not.toContain('measured by Plimsoll')
-  expect(code).toBe(1)
-})
+const BY_JOB = `example/project, workflow run 3003, commit ${JOB.sha} (https://token.actions.githubusercontent.com)`
+const SIGNED = new RegExp(
+  `^${ID}  signed by repository: ${BY_JOB.replaceAll(/[().]/g, '\\$&')}; signed for ${TEST_REGISTRY} at 20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.000Z, in entry \\d+ of https://rekor\\.sigstore\\.test\\. The document says that the run ended \\d+ days before, which nothing proves\\.$`,
+  'm',
+)
 
-test('the best level of a deleted run is not printed as proven, because it depends on the document', async () => {
-  const id = await deletedRun({ iss: GITHUB_ISSUER })
-  const { code, out } = await verify()
-  expect(out).toContain(`${id}  signed by repository: example/project, workflow run 3003`)
-  expect(out).toContain('; the level "measured by Plimsoll" cannot be checked without the document')
+test('the signature of a run is verified from files alone: who signed, when, and its entry in the log', async () => {
+  store(DOCUMENT, bundles.submit)
+  const { code, out, stderr } = await verify(ID)
+  expect(out).toMatch(SIGNED)
+  expect(out.split('\n')).toHaveLength(2)
+  expect(out).toContain(`${ID}  the document matches its id; its hash is ${HASH}`)
+  expect(stderr).toContain('1 checked, 0 failed. Verification does not prove that the measurements are correct.')
   expect(code).toBe(0)
 })
 
-test('a tampered token and a tampered document are reported, with exit code 1', async () => {
-  const id = await signedRun()
-  const file = statementFile(registry, id)
+test('a run that was signed when it ended has no remark about its time', async () => {
+  const id = store(RECENT, bundles.recent)
+  expect((await verify(id)).out).toMatch(/in entry \d+ of https:\/\/rekor\.sigstore\.test$/)
+})
+
+test('a run that was signed for a fork has this level', async () => {
+  store(DOCUMENT, bundles.fork)
+  expect((await verify()).out).toContain(`${ID}  reported for a fork: ${BY_JOB}`)
+})
+
+test('given trusted roots are used instead of those of the registry, and an instance without a log proves its time stamp', async () => {
+  store(DOCUMENT, bundles.stamped)
+  expect(await faults()).toEqual([
+    expect.stringContaining(`documents/${ID}.sigstore.json: its signature does not verify`),
+  ])
+  const file = path.join(temporaryDirectory(), 'root.jsonl')
+  writeFileSync(file, JSON.stringify({ ...trustedRoot, tlogs: [] }))
+  const { code, out } = await verify('--trusted-root', file)
+  expect(out).toMatch(/signed by repository: .* with a time stamp\. The document says/)
+  expect(code).toBe(0)
+})
+
+test('a file without trusted roots is an error that says how to get them', async () => {
+  store(DOCUMENT, bundles.submit)
+  const file = path.join(temporaryDirectory(), 'root.jsonl')
+  const get = 'with: gh attestation trusted-root > trusted-root.jsonl'
+  expect(await verify('--trusted-root', file)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`'${file}' not found. Get trusted roots ${get}`),
+  })
+  writeFileSync(file, '{}')
+  const { code, stderr } = await verify('--trusted-root', file)
+  expect(stderr).toContain(`'${file}' has no trusted root of a Sigstore instance`)
+  expect(stderr).toContain(`Get one ${get}`)
+  expect(code).toBe(2)
+})
+
+test.each<[string, () => unknown, string]>([
+  [
+    'of another run',
+    () => writeFileSync(bundleFile(registry, ID), bundles.other ?? ''),
+    'it is for the document sha256:',
+  ],
+  [
+    'of a withdrawal',
+    () => writeFileSync(bundleFile(registry, ID), bundles.withdraw ?? ''),
+    'it does not submit a run',
+  ],
+  [
+    'for another registry',
+    () => writeFileSync(bundleFile(registry, ID), bundles.elsewhere ?? ''),
+    `it is for the registry https://elsewhere.example, and this registry is ${TEST_REGISTRY}`,
+  ],
+  [
+    'whose certificate the document contradicts',
+    () => writeFileSync(bundleFile(registry, ID), bundles.otherCommit ?? ''),
+    'the document’s /source/commit is another one than its certificate’s',
+  ],
+  ['with another letter', () => tamper(bundleFile(registry, ID)), 'its signature does not verify'],
+  ['that is garbage', () => writeFileSync(bundleFile(registry, ID), 'garbage'), 'it is not JSON'],
+  [
+    'that is a link',
+    () => {
+      rmSync(bundleFile(registry, ID))
+      symlinkSync(documentFile(registry, ID), bundleFile(registry, ID))
+    },
+    'it is not a regular file',
+  ],
+])('a bundle %s proves nothing, and is reported', async (_, change, sentence) => {
+  store(DOCUMENT, bundles.submit)
+  change()
+  expect(await faults()).toEqual([expect.stringContaining(`documents/${ID}.sigstore.json: ${sentence}`)])
+  expect((await verify()).out).not.toContain('signed by')
+})
+
+/** Changes the last digit of a signature. */
+function tamper(file: string): void {
   const text = readFileSync(file, 'utf8')
-  writeFileSync(file, text.replace(/"token":"([^."]+)\.([^."]+)\.[^"]+"/, '"token":"$1.$2.c2ln"'))
-  const tampered = await verify()
-  expect(tampered.code).toBe(1)
-  expect(tampered.stderr).toContain('not signed with the key in the statement')
-  expect(tampered.out).not.toContain('signed by repository')
-  writeFileSync(file, text)
-  appendFileSync(path.join(registry.documents, `${id}.json`), ' {}')
-  expect(await verify()).toMatchObject({ code: 1, stderr: expect.stringContaining('was changed after it was stored') })
+  const changed = text.replace(/"sig":"(.)/, (_, first) => `"sig":"${first === 'M' ? 'N' : 'M'}`)
+  expect(changed).not.toBe(text)
+  writeFileSync(file, changed)
+}
+
+test('who withdrew or superseded a run is printed: the repository that signed, or the operator without proof', async () => {
+  store(DOCUMENT, bundles.submit)
+  store(OTHER)
+  withdraw(registry, ID, WITHDRAW.reason, statement('withdraw'))
+  supersede(registry, ID, SUPERSEDE.by, statement('supersede'))
+  withdraw(registry, SUPERSEDE.by, 'a leaked key')
+  supersede(registry, ID, SUPERSEDE.by)
+  const { code, out } = await verify()
+  for (const kind of ['withdrawn', 'superseded'])
+    expect(out).toMatch(new RegExp(`^${ID}  ${kind} by example/project, signed at 20.*Z$`, 'm'))
+  expect(out).toContain(`${SUPERSEDE.by}  withdrawn by the operator of the registry, without proof`)
+  expect(out).toContain(`${ID}  superseded by the operator of the registry, without proof`)
+  expect(code).toBe(0)
+})
+
+const ANOTHER = 'a bundle is for another statement'
+const STRANGER = 'a statement is signed by another repository than the run'
+
+test.each<[string, SubmissionAction, string, string]>([
+  ['with another reason', { ...WITHDRAW, reason: 'right image' }, 'withdraw', ANOTHER],
+  ['with another newer run', { ...SUPERSEDE, by: identify(RECENT).id }, 'supersede', ANOTHER],
+  ['of another kind', WITHDRAW, 'supersede', ANOTHER],
+  ['about another run', WITHDRAW, 'withdrawOther', ANOTHER],
+  ['of another repository', WITHDRAW, 'stranger', STRANGER],
+  [
+    'for another registry',
+    WITHDRAW,
+    'withdrawElsewhere',
+    `it is for the registry https://elsewhere.example, and this registry is ${TEST_REGISTRY}`,
+  ],
+])('a statement whose bundle was signed %s is reported', async (_, submission, name, sentence) => {
+  store(DOCUMENT, bundles.submit)
+  for (const document of [OTHER, RECENT]) store(document)
+  if (submission.action === 'withdraw') withdraw(registry, ID, submission.reason, statement(name))
+  if (submission.action === 'supersede') supersede(registry, ID, submission.by, statement(name))
+  expect(await faults()).toEqual([`statements/${ID}.jsonl: ${sentence}`])
+  expect((await verify()).out).not.toContain('signed at 20')
+})
+
+test('a run whose bundle was removed is no longer proven, and the signed statements about it show it', async () => {
+  store(DOCUMENT, bundles.submit)
+  withdraw(registry, ID, WITHDRAW.reason, statement('withdraw'))
+  rmSync(bundleFile(registry, ID))
+  expect(await faults()).toEqual([`statements/${ID}.jsonl: ${STRANGER}`])
+})
+
+test('a run with a bundle that is for an earlier address of the registry stays proven', async () => {
+  store(DOCUMENT, bundles.elsewhere)
+  addName(registry, 'https://elsewhere.example/')
+  expect((await verify()).out).toContain('signed for https://elsewhere.example at ')
+})
+
+test('a document that was changed is reported, and nothing is proven about it', async () => {
+  store(DOCUMENT, bundles.submit)
+  appendFileSync(documentFile(registry, ID), ' {}')
+  expect(await faults()).toEqual([expect.stringContaining('was changed after it was stored')])
+  expect((await verify()).out).toBe('')
+})
+
+test('a document that the index leaves out is reported with the reason', async () => {
+  const invalid = exampleRun((run) => Object.assign(run.benchmarks[0] ?? {}, { scenario: 7 }))
+  const { id } = identify(invalid)
+  writeFileSync(documentFile(registry, id), toBytes(invalid))
+  expect(await faults(id)).toEqual([
+    expect.stringMatching(/^the document is not in the index: \/benchmarks\/0\/scenario: /),
+  ])
 })
 
 test('all faults of all runs are listed, and a document that is missing is one of them', async () => {
-  const id = await signedRun()
-  const other = importDocument(
-    registry,
-    toBytes(exampleRun(({ notes }) => notes.push({ code: 'n', text: 'other' }))),
-  ).id
-  const file = statementFile(registry, id)
-  appendFileSync(file, '{"kind":"submitted"}\n{"kind":"unknown"}\n')
-  writeFileSync(path.join(registry.documents, `${id}.json`), '{}')
-  rmSync(path.join(registry.documents, `${other}.json`))
+  store(DOCUMENT)
+  const other = store(OTHER)
+  const file = statementFile(registry, ID)
+  appendFileSync(file, `{"kind":"submitted"}\n{"kind":"unknown"}\n${readFileSync(file, 'utf8')}`)
+  writeFileSync(documentFile(registry, ID), '{}')
+  rmSync(documentFile(registry, other))
   const { code, stderr } = await verify()
   expect(code).toBe(1)
   const failures = stderr.split('\n').filter((line) => line.includes('verification failed'))
-  expect(failures.map((line) => line.slice(0, 26)).sort()).toEqual([id, id, id, other].sort())
-  expect(stderr).toContain('line 3: /level must be')
-  expect(stderr).toContain('line 4: /kind must be')
+  expect(failures.map((line) => line.slice(0, 26)).sort()).toEqual([ID, ID, ID, ID, other].sort())
+  expect(stderr).toContain(`statements/${ID}.jsonl, line 2: /at must be`)
+  expect(stderr).toContain('line 3: /kind must be')
+  expect(stderr).toContain('line 4: it repeats an earlier line')
   expect(stderr).toContain('was changed after it was stored')
   expect(stderr).toContain(`Run "${other}" not found`)
   expect(stderr).toContain('2 checked, 2 failed.')
 })
 
 test('an id that the registry does not have is an error that says what to give', async () => {
-  const { stderr } = await verify('zzz')
+  const { code, stderr } = await verify('zzz')
   expect(stderr.replaceAll(/\s+/g, ' ')).toContain('Run "zzz" not found in this registry. Give the whole id')
+  expect(code).toBe(2)
 })
 
 test('a deletion with the hash of another document is reported, and its hash is not printed as proven', async () => {
-  const { id } = importDocument(registry, toBytes(exampleRun()))
+  store(DOCUMENT)
   const hash = `sha256:${'1'.repeat(64)}`
-  const statement = { kind: 'deleted', hash, reason: 'a name', at: '2026-11-24T09:00:00Z' } as const
-  expect(() => addStatement(registry, id, statement)).toThrow('/hash is that of another run')
-  appendFileSync(statementFile(registry, id), `${JSON.stringify(statement)}\n`)
-  rmSync(path.join(registry.documents, `${id}.json`))
+  const deletion = { kind: 'deleted', hash, reason: 'a name', at: '2026-11-24T09:00:00Z' } as const
+  expect(() => addStatement(registry, ID, deletion)).toThrow('/hash is that of another run')
+  appendFileSync(statementFile(registry, ID), `${JSON.stringify(deletion)}\n`)
+  rmSync(documentFile(registry, ID))
   const { code, out, stderr } = await verify()
-  expect(stderr).toContain(`statements/${id}.jsonl, line 2: /hash is that of another run`)
+  expect(stderr).toContain(`statements/${ID}.jsonl, line 2: /hash is that of another run`)
   expect(out).not.toContain(hash)
   expect(code).toBe(1)
 })
 
-test('a statement that a measured document is transcribed is reported', async () => {
-  const { id } = importDocument(registry, toBytes(exampleRun()))
-  const file = statementFile(registry, id)
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"self-reported"', '"transcribed"'))
-  const { code, stderr } = await verify()
-  expect(stderr).toContain('a statement says that it is transcribed, but its document makes it self-reported')
-  expect(code).toBe(1)
-})
-
-test('unsigned and deleted runs are reported as such', async () => {
-  const { id, hash } = importDocument(registry, toBytes(exampleRun()))
-  expect((await verify()).out).toContain('not signed')
-  deleteRun(registry, id, 'a name')
-  expect(await verify()).toMatchObject({ code: 0, out: expect.stringContaining(`deleted; its hash was ${hash}`) })
-  expect((await verify('a'.repeat(26))).code).toBe(2)
+test('unsigned and deleted runs are reported as such, and a deleted document that is there again is a fault', async () => {
+  store(DOCUMENT)
+  expect((await verify()).out).toContain(`${ID}  not signed: the submitter is not verified`)
+  deleteRun(registry, ID, 'a name')
+  expect(await verify()).toMatchObject({ code: 0, out: `${ID}  deleted; its hash was ${HASH}` })
+  writeFileSync(documentFile(registry, ID), toBytes(DOCUMENT))
+  expect(await faults()).toEqual(['it is deleted, but its document is still there'])
 })

@@ -1,15 +1,16 @@
 import { utimesSync } from 'node:fs'
 import { print, printError } from '@plimsoll/schema/node'
 import { EXIT, RegistryError } from '../errors.ts'
+import { findSignatures } from '../provenance/find-signatures.ts'
+import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { openExisting } from '../store/open-registry.ts'
 import type { Registry } from '../store/registry.ts'
+import { findRunState, readStatements } from '../store/statements.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
-import { deleteRun, findSignedRuns, type SignedBy, supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
-import { addToLog } from '../transparency/write-log.ts'
-import { type LogKeyOption, readLogKey } from './log-key.ts'
+import { deleteRun, supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
 import { reportFaults } from './report-faults.ts'
 
-interface Options extends LogKeyOption {
+interface Options {
   registry?: string
 }
 
@@ -22,20 +23,20 @@ export async function runSupersede(id: string, options: Options & { by: string }
 }
 
 /**
- * Runs `plimsoll-registry withdraw [ID…] [--owner NAME] [--key KID] [--commit SHA] --reason TEXT`: withdraws the named
+ * Runs `plimsoll-registry withdraw [ID…] [--owner NAME] [--commit SHA] --reason TEXT`: withdraws the named
  * runs, or the signed runs that meet all given conditions and are not withdrawn yet, and prints the ids of these.
  */
 export async function runWithdraw(
   given: string[],
   { reason, ...options }: Options & SignedBy & { reason: string },
 ): Promise<number> {
-  const { owner, key, commit } = options
-  if (given.length > 0 === [owner, key, commit].some((condition) => condition !== undefined)) {
-    const sentence = 'Name the runs to withdraw, or select them with --owner, --key or --commit, but not both.'
+  const { owner, commit } = options
+  if (given.length > 0 === [owner, commit].some((condition) => condition !== undefined)) {
+    const sentence = 'Name the runs to withdraw, or select them with --owner or --commit, but not both.'
     throw new RegistryError('bad-usage', sentence)
   }
-  return addStatement(options, (registry) => {
-    const ids = given.length > 0 ? given : findSignedRuns(registry, options)
+  return addStatement(options, async (registry) => {
+    const ids = given.length > 0 ? given : await findSignedRuns(registry, options)
     if (ids.length === 0) throw new RegistryError('unknown-run', 'No signed run matches that is not withdrawn already.')
     return ids.flatMap((id) => {
       try {
@@ -51,6 +52,34 @@ export async function runWithdraw(
   })
 }
 
+/** The conditions on the signature of a run. A missing condition holds. */
+interface SignedBy {
+  /** The name of the repository's owner, or the id as `owner-id:2002`. It holds for every issuer. */
+  owner?: string
+  commit?: string
+}
+
+/** Returns the signed runs that meet all conditions, and are neither withdrawn nor deleted, sorted. */
+async function findSignedRuns(registry: Registry, { owner, commit }: SignedBy): Promise<string[]> {
+  await ensurePrismaClient()
+  await synchronizeIndex(registry)
+  const { openReader } = await import('../store/queries.ts')
+  const reader = openReader(registry)
+  try {
+    const matching = [...(await findSignatures(reader))].filter(([, { provenance }]) => {
+      const owners = [provenance.repository.split('/')[0] ?? '', `owner-id:${provenance.ownerId}`]
+      return (
+        (owner === undefined || owners.some((name) => name.toLowerCase() === owner.toLowerCase())) &&
+        (commit === undefined || provenance.commit === commit)
+      )
+    })
+    const ids = matching.map(([id]) => id).sort()
+    return ids.filter((id) => findRunState(readStatements(registry, id))?.kind !== 'withdrawn')
+  } finally {
+    await reader.$disconnect()
+  }
+}
+
 /** Runs `plimsoll-registry delete ID --reason TEXT`. */
 export async function runDelete(id: string, options: Options & { reason: string }): Promise<number> {
   return addStatement(options, (registry) => {
@@ -60,11 +89,12 @@ export async function runDelete(id: string, options: Options & { reason: string 
 }
 
 /** @param add returns the errors of runs that got no statement; the others got theirs */
-async function addStatement(options: Options, add: (registry: Registry) => RegistryError[]): Promise<number> {
+async function addStatement(
+  options: Options,
+  add: (registry: Registry) => RegistryError[] | Promise<RegistryError[]>,
+): Promise<number> {
   const registry = openExisting(options.registry)
-  const logKey = readLogKey(options)
-  const [first, ...more] = add(registry)
-  if (logKey !== null) await addToLog(registry, logKey)
+  const [first, ...more] = await add(registry)
   // A server of this registry watches the modification time of the folder of statements, and rebuilds its lists when
   // this time changes.
   utimesSync(registry.statements, new Date(), new Date())

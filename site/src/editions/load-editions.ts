@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { idOfHash, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
+import { readSignature } from '../provenance/signature.ts'
 import { documentFile, readDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { isDeleted, readStatements } from '../store/statements.ts'
@@ -44,7 +45,9 @@ function readIfAvailable(registry: Registry, id: string): { document: RunDocumen
   try {
     const document = readOnce(registry, id)
     const statements = readStatements(registry, id)
-    return isDeleted(statements) ? null : { document, provenance: makeRunProvenance(id, document, statements) }
+    if (isDeleted(statements)) return null
+    const signature = readSignature(registry, id, document)
+    return { document, provenance: makeRunProvenance(id, document, { statements, signature }) }
   } catch (error) {
     if (error instanceof RegistryError) return null
     throw error

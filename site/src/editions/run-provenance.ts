@@ -1,7 +1,8 @@
 import type { RunDocument } from '@plimsoll/schema'
+import { provenanceLevelOf } from '../provenance/levels.ts'
+import type { Signature } from '../provenance/signature.ts'
 import { GENERATED, isGenerated, type ProvenanceLevel } from '../store/origin.ts'
-import { findSigner } from '../store/signer.ts'
-import { deriveProvenanceLevel, findRunState, type RunState, type Statement } from '../store/statements.ts'
+import { findRunState, type RunState, type Statement } from '../store/statements.ts'
 
 /** The provenance and the state of a run of an edition. They may change after the edition was frozen. */
 export interface RunProvenance {
@@ -15,19 +16,27 @@ export interface RunProvenance {
   state: RunState | null
   /** Whether a program made up the figures of the run. */
   generated: boolean
-  /** The repository that submitted the run, as proven by a token; null without proof. */
+  /** The repository that submitted the run, as its signature proves; null without one. */
   submitter: string | null
 }
 
-/** Returns the provenance and the state of a run. @param statements all statements about the run */
-export function makeRunProvenance(run: string, document: RunDocument, statements: Statement[]): RunProvenance {
+/**
+ * Returns the provenance and the state of a run.
+ * @param statements all statements about the run
+ * @param signature what its bundle proves; null without a valid one
+ */
+export function makeRunProvenance(
+  run: string,
+  document: RunDocument,
+  { statements, signature }: { statements: Statement[]; signature: Signature | null },
+): RunProvenance {
   return {
     run,
-    provenanceLevel: deriveProvenanceLevel(document, statements),
+    provenanceLevel: provenanceLevelOf(document, signature),
     division: document.division,
     state: findRunState(statements),
     generated: isGenerated(document),
-    submitter: findSigner(statements),
+    submitter: signature?.provenance.repository ?? null,
   }
 }
 

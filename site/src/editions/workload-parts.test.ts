@@ -19,7 +19,9 @@ const EDITIONS = readEditions(path.join(SITE, 'shipped-editions')).map((edition)
   parts: resolveEdition(edition, (hash) => RUNS.get(hash) ?? null),
   provenance: listRunHashes(edition).flatMap((hash) => {
     const document = RUNS.get(hash)
-    return document === undefined ? [] : [makeRunProvenance(idOfHash(hash), document, [])]
+    return document === undefined
+      ? []
+      : [makeRunProvenance(idOfHash(hash), document, { statements: [], signature: null })]
   }),
 }))
 const MAC = EDITIONS.find(({ edition }) => edition.name === 'mac-2025') as (typeof EDITIONS)[number]

@@ -1,54 +1,81 @@
-import { InvalidDocument, type RunDocument } from '@plimsoll/schema'
+import { InvalidDocument, identify } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { storeWithStatement } from '../store/documents.ts'
+import { provenanceLevelOf } from '../provenance/levels.ts'
+import { readSignature, toSignature } from '../provenance/signature.ts'
+import { trustOf } from '../provenance/trust.ts'
+import type { VerifiedBundle } from '../provenance/verify-bundle.ts'
+import { readDocument, storeSigned } from '../store/documents.ts'
+import type { ProvenanceLevel } from '../store/origin.ts'
 import type { Registry } from '../store/registry.ts'
 import { assertRepeats } from '../store/replications.ts'
-import { findSigner } from '../store/signer.ts'
-import { deriveProvenanceLevel, type Statement } from '../store/statements.ts'
-import { type Run, readPast } from '../store/validate-document.ts'
-import { makeSignedStatement, mayBeProven, type Proof, type ProvenRun } from './proof.ts'
-import { assertAgreement, type Provenance } from './provenance.ts'
-import { damageRefusal, Refusal } from './refusal.ts'
+import { type Run, readPast, submitted } from '../store/validate-document.ts'
+import { bundleRefusal } from './check-bundle.ts'
+import { Refusal, storeRefusal } from './refusal.ts'
 
-/** A document that the registry accepted. */
-export interface AcceptedRun extends ProvenRun {
+/** A document that the registry accepted, or had already. */
+export interface AcceptedRun {
   id: string
   hash: string
   /** Whether the document was added; false if it was already stored. */
   added: boolean
+  provenanceLevel: ProvenanceLevel
+  /** The repository that signed the run; null if none did. */
+  signedBy: string | null
+}
+
+/** A submitted run: its document and the bundle that signs it. */
+export interface SubmittedFiles {
+  document: Uint8Array
+  bundle: Uint8Array
 }
 
 /**
- * Parses a submitted document, compares it with what its token proves, and stores the document and the proof. Both are
- * durable (they survive a power failure) when this function returns. Repeating the call changes nothing.
+ * Parses a submitted document, compares it with what its bundle proves, and stores both. They are durable (they survive a
+ * power failure) when this function returns. Repeating the call changes nothing.
+ * @param verified the result of `checkBundle`
  * @throws Refusal; then nothing was stored
  */
-export async function acceptRun(registry: Registry, bytes: Uint8Array, proof: Proof): Promise<AcceptedRun> {
-  const run = readOrReject(bytes, proof.now)
-  const { document, hash, id } = run
-  const bound = proof.verified.hash
-  if (hash !== bound) {
-    throw new Refusal(
-      401,
-      'audience-mismatch',
-      `The token is for the document ${bound}, but the hash of this document is ${hash}. Request a token for this document.`,
-    )
+export async function acceptRun(
+  registry: Registry,
+  { document: bytes, bundle }: SubmittedFiles,
+  verified: VerifiedBundle,
+): Promise<AcceptedRun> {
+  const now = new Date()
+  const run = readOrReject(bytes, now.getTime())
+  const { document, id } = run
+  try {
+    toSignature(document, verified, trustOf(registry))
+  } catch (error) {
+    throw bundleRefusal(error)
   }
-  rejectTranscription(document)
-  assertAgreement(document, proof.provenance)
-  // Make the statement first: a document without its statement would never get one.
-  const statement = makeSignedStatement(document, proof)
-  const { added, statements } = await storeOrReject(registry, bytes, run, statement, proof.provenance)
-  const provenanceLevel = deriveProvenanceLevel(document, statements)
-  return { id, hash, added, provenanceLevel, signedBy: findSigner(statements) }
+  try {
+    assertRepeats(registry, document)
+    const isNamed = document.source?.repository === verified.provenance.repository
+    const added = await storeSigned(registry, bytes, run, { bundle, statement: submitted(now), isNamed })
+    return { added, ...describeStored(registry, id) }
+  } catch (error) {
+    throw storeRefusal(error, id)
+  }
 }
 
-/** Rejects the figures of a publication: only the operator answers for a citation. @throws Refusal `transcribed` */
-function rejectTranscription({ origin }: RunDocument): void {
-  if (origin.kind !== 'transcribed') return
-  const sentence =
-    'This run is transcribed from a publication. Only the operator of a registry adds such runs, with plimsoll-registry import: send the document to the operator.'
-  throw new Refusal(403, 'transcribed', sentence)
+/**
+ * Returns what the registry knows about a run that was submitted before; null if its document is damaged or gone.
+ * Accepting the document again repairs it.
+ */
+export function describeEarlier(registry: Registry, id: string): Omit<AcceptedRun, 'added'> | null {
+  try {
+    return describeStored(registry, id)
+  } catch (error) {
+    if (error instanceof RegistryError && /^(damaged-document|unknown-run)$/.test(error.code)) return null
+    throw error
+  }
+}
+
+function describeStored(registry: Registry, id: string): Omit<AcceptedRun, 'added'> {
+  const document = readDocument(registry, id)
+  const signature = readSignature(registry, id, document)
+  const signedBy = signature?.provenance.repository ?? null
+  return { id, hash: identify(document).hash, provenanceLevel: provenanceLevelOf(document, signature), signedBy }
 }
 
 const MAX_REPORTED_ERRORS = 100
@@ -62,28 +89,5 @@ function readOrReject(bytes: Uint8Array, now: number): Run {
     const [first] = errors
     const where = first === undefined ? '' : `, first error at ${first.pointer || 'the root'}: ${first.message}`
     throw new Refusal(422, 'invalid-document', `Invalid run document${where}.`, { errors })
-  }
-}
-
-async function storeOrReject(
-  registry: Registry,
-  bytes: Uint8Array,
-  run: Run,
-  statement: Statement,
-  provenance: Provenance,
-): Promise<{ added: boolean; statements: Statement[] }> {
-  const isAllowed = (before: readonly Statement[]) => mayBeProven(before, run.document, provenance)
-  try {
-    assertRepeats(registry, run.document)
-    return await storeWithStatement(registry, bytes, run, statement, isAllowed)
-  } catch (error) {
-    if (error instanceof RegistryError && error.code === 'id-conflict') {
-      throw new Refusal(409, error.code, error.message)
-    }
-    if (error instanceof RegistryError && error.code === 'not-a-replication')
-      throw new Refusal(422, error.code, error.message)
-    if (error instanceof RegistryError && error.code === 'deleted-run')
-      throw new Refusal(410, error.code, error.message)
-    throw damageRefusal(error, run.id)
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Provenance } from '../provenance/certificate.ts'
 import { type AccessList, assertAccess } from './access-list.ts'
-import type { Provenance } from './provenance.ts'
 
 const PROVENANCE = { repository: 'Example/Project', repositoryId: '1001', ownerId: '2002' } as Provenance
 

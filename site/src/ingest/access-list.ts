@@ -1,10 +1,10 @@
-import type { Provenance } from './provenance.ts'
+import type { Provenance } from '../provenance/certificate.ts'
 import { Refusal } from './refusal.ts'
 
 /**
  * Whom the operator allows or denies to submit runs. An entry is the name of an owner (`example`) or of a repository
  * (`example/project`), or an id (`owner-id:2002`, `repository-id:1001`), which stays when a name changes hands. An entry
- * holds for the tokens of every trusted issuer.
+ * holds for every trusted issuer.
  */
 export interface AccessList {
   /** Only these may submit; everybody may if the list is empty. */
@@ -21,7 +21,7 @@ export function assertAccess(provenance: Provenance, { allow, deny }: AccessList
   throw new Refusal(403, 'not-allowed', sentence)
 }
 
-/** Whether an entry names the repository of a token, or its owner. GitHub ignores case in names. */
+/** Whether an entry names the repository that signed, or its owner. GitHub ignores case in names. */
 function names(entry: string, { repository, repositoryId, ownerId }: Provenance): boolean {
   const [owner = '', name = ''] = repository.toLowerCase().split('/')
   return [owner, `${owner}/${name}`, `owner-id:${ownerId}`, `repository-id:${repositoryId}`].includes(

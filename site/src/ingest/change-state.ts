@@ -1,30 +1,43 @@
+import { idOfHash } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
+import { readSignature } from '../provenance/signature.ts'
+import type { VerifiedBundle } from '../provenance/verify-bundle.ts'
+import { readDocument } from '../store/documents.ts'
+import { statementError } from '../store/parse-statement.ts'
 import type { Registry } from '../store/registry.ts'
-import { readStatements, type SupersededStatement, type WithdrawnStatement } from '../store/statements.ts'
+import type { StatementBundle } from '../store/statement.ts'
+import { isDeleted, readStatements, type SupersededStatement, type WithdrawnStatement } from '../store/statements.ts'
 import { supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
 import { damageRefusal, Refusal } from './refusal.ts'
 
-/** The content of a submitted statement. */
-export type StateChange = { kind: 'superseded'; by: string } | { kind: 'withdrawn'; reason: string }
+type StateChange = SupersededStatement | WithdrawnStatement
 
 /** A run after its submitter changed its state. */
 export interface ChangedState {
-  statement: SupersededStatement | WithdrawnStatement | undefined
+  statement: StateChange | undefined
   added: boolean
 }
 
 /**
- * Adds the statement, unless the run has it already. A second withdrawal adds nothing, so the reason of the first one
- * stays. This reads the documents of the named runs, which may be large.
- * @param change a valid one
+ * Adds the statement of a bundle about a run, unless the run has it already. A second withdrawal adds nothing, so the reason
+ * of the first one stays.
+ * @param verified the result of `checkBundle`
  * @throws Refusal
  */
-export function changeState(registry: Registry, id: string, change: StateChange): ChangedState {
-  const before = findStatement(registry, id, change)
-  if (before !== undefined) return { statement: before, added: false }
+export function changeState(
+  registry: Registry,
+  id: string,
+  bundle: Uint8Array,
+  verified: VerifiedBundle,
+): ChangedState {
+  const change = readChange(id, verified)
   try {
-    if (change.kind === 'superseded') supersede(registry, id, change.by)
-    else withdraw(registry, id, change.reason)
+    requireSubmitter(registry, id, verified)
+    const before = findStatement(registry, id, change)
+    if (before !== undefined) return { statement: before, added: false }
+    const signed = JSON.parse(Buffer.from(bundle).toString('utf8')) as StatementBundle
+    if (change.kind === 'superseded') supersede(registry, id, change.by, signed)
+    else withdraw(registry, id, change.reason, signed)
     return { statement: findStatement(registry, id, change), added: true }
   } catch (error) {
     const refusal = damageRefusal(error, change.kind === 'superseded' ? change.by : id)
@@ -33,13 +46,49 @@ export function changeState(registry: Registry, id: string, change: StateChange)
   }
 }
 
-function findStatement(
-  registry: Registry,
-  id: string,
-  change: StateChange,
-): SupersededStatement | WithdrawnStatement | undefined {
+/** Returns the statement that a bundle makes about a run. @throws Refusal */
+export function readChange(id: string, { submission }: VerifiedBundle): StateChange {
+  if (idOfHash(submission.hash) !== id)
+    throw new Refusal(422, 'invalid-statement', 'Invalid statement: its subject must be the run in the URL.')
+  if (submission.action === 'submit')
+    throw new Refusal(422, 'invalid-statement', 'Invalid statement: it must withdraw or supersede the run.')
+  const at = new Date().toISOString()
+  const change: StateChange =
+    submission.action === 'withdraw'
+      ? { kind: 'withdrawn', reason: submission.reason, at }
+      : { kind: 'superseded', by: submission.by, at }
+  const fault = statementError(change)
+  if (fault !== null) throw new Refusal(422, 'invalid-statement', `Invalid statement: ${fault}.`)
+  return change
+}
+
+/**
+ * Checks that the bundle is from the repository that signed the run: no other may make statements about it. Renaming
+ * the repository changes nothing. If the repository has a new owner, it is a different submitter: transferring a repository
+ * does not transfer the right to withdraw earlier runs.
+ */
+function requireSubmitter(registry: Registry, id: string, { provenance }: VerifiedBundle): void {
+  if (isDeleted(readStatements(registry, id)))
+    throw new Refusal(410, 'deleted-run', `Run ${id} was permanently deleted from this registry.`)
+  const signer = readSignature(registry, id, readOrRefuse(registry, id))?.provenance
+  const { issuer, repositoryId, ownerId } = provenance
+  if (signer?.issuer === issuer && signer.repositoryId === repositoryId && signer.ownerId === ownerId) return
+  const sentence = 'Only the repository that submitted this run can withdraw or supersede it.'
+  throw new Refusal(403, 'other-repository', sentence)
+}
+
+function readOrRefuse(registry: Registry, id: string) {
+  try {
+    return readDocument(registry, id)
+  } catch (error) {
+    if (!(error instanceof RegistryError && error.code === 'unknown-run')) throw error
+    throw new Refusal(404, 'unknown-run', `Run "${id}" not found in this registry.`)
+  }
+}
+
+function findStatement(registry: Registry, id: string, change: StateChange): StateChange | undefined {
   return readStatements(registry, id).find(
-    (before): before is SupersededStatement | WithdrawnStatement =>
+    (before): before is StateChange =>
       (before.kind === 'superseded' && change.kind === 'superseded' && before.by === change.by) ||
       (before.kind === 'withdrawn' && change.kind === 'withdrawn'),
   )

@@ -1,76 +1,54 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { identify } from '@plimsoll/schema'
+import { InvalidDocument, type RunDocument, readRun } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TEMPLATE_VERSION } from '../page-parts/template.ts'
+import { type Claims, makeClaims, startSigstore, submissionOf, type TestSigstore } from '../provenance/testing.ts'
 import { makeRunFile } from '../run-page/make-run-file.ts'
 import { listDocuments } from '../store/documents.ts'
 import { readForIndex } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { acceptRun } from './accept-run.ts'
-import { changeState } from './change-state.ts'
 import { mutate, mutateValues, random } from './mutations-testing.ts'
-import { hourlyQuota, makeUploadBudget } from './quotas.ts'
+import { hourlyQuota } from './quotas.ts'
 import { Refusal } from './refusal.ts'
-import { type Ingest, submit } from './submit.ts'
-import { makeClaims, startIssuer, type TestIssuer, testKeys } from './testing.ts'
+import { submit } from './submit.ts'
+import { makeIngest, submissionBody } from './testing.ts'
 
 // The environment variable PLIMSOLL_FUZZ sets the number of mutations, for example PLIMSOLL_FUZZ=20000.
 const COUNT = Number(process.env.PLIMSOLL_FUZZ ?? 500)
 const SEED = 20_261_120
-const NOW = Date.UTC(2026, 10, 20)
-const REGISTRY = 'https://registry.example'
 const MAX_GROWTH = 200e6
 
-let issuer: TestIssuer
+let sigstore: TestSigstore
 beforeAll(async () => {
-  issuer = await startIssuer()
+  sigstore = await startSigstore()
 })
-afterAll(() => issuer.close())
+afterAll(() => sigstore.close())
 
-test(`${COUNT} mutated documents and tokens: each is accepted and can be shown, or is rejected`, async () => {
+test(`${COUNT} mutated documents and bundles: each is accepted and can be shown, or is rejected`, async () => {
   const next = random(SEED)
   const registry = temporaryRegistry()
-  const now = () => NOW
-  // This clock advances a minute per request, so each token with an unknown key causes a request to the issuer.
-  let clock = NOW
-  const minutes = () => (clock += 60_000)
-  const ingest: Ingest = {
-    registry,
-    trust: {
-      issuers: [issuer.issuer],
-      audience: REGISTRY,
-      keys: testKeys(registry, { now: minutes }),
-      now,
-    },
-    released: { path: 'OWNER/plimsoll/.github/workflows/measure.yml', commits: [], issuer: issuer.issuer },
-    access: { allow: [], deny: [] },
-    quota: hourlyQuota(1e9, now, 1e12),
-    budget: makeUploadBudget(),
-    acceptRun: (bytes, proof) => acceptRun(registry, bytes, proof),
-    changeState: async (id, change) => changeState(registry, id, change),
-    onStored: async () => {},
-    addToLog: async () => {},
-  }
+  const ingest = { ...makeIngest(registry, sigstore), quota: hourlyQuota(1e9, () => 0, 1e12) }
   const document = exampleRun((document) => (document.source = null))
   const text = toBytes(document).toString()
+  // A stored bundle only repeats the answer, so the documents that are not valid have another one.
+  const [usual, ofInvalid] = [await sigstore.sign(submissionOf(document)), await sigstore.sign(submissionOf(document))]
   const outcomes = new Map<string, number>()
   let before = 0
   for (let index = 0; index < COUNT; index += 1) {
     const how = next()
     const body = how < 0.4 ? mutate(text, next) : how < 0.8 ? JSON.stringify(mutateValues(document, next)) : text
-    const hash = hashOf(body)
-    const claims = makeClaims(issuer.issuer, `${REGISTRY}#${hash}`, NOW / 1000)
-    let token = await issuer.sign(next() < 0.2 ? (mutateValues(claims, next) as Record<string, unknown>) : claims)
-    if (next() < 0.2) token = mutate(token, next)
+    const claims = next() < 0.1 ? mutateClaims(next) : {}
+    const isUsual = body === text && Object.keys(claims).length === 0
+    const bundle = String(isUsual ? usual : await signIfValid(body, claims, ofInvalid))
+    const sent = next() < 0.2 ? mutateBundle(bundle, next) : bundle
+    const files = submissionBody(Buffer.from(sent), Buffer.from(body))
     const outcome = await submit(
       {
-        authorization: `Bearer ${token}`,
         contentType: 'application/json',
         contentEncoding: next() < 0.1 ? 'gzip' : undefined,
-        allowPrivate: next() < 0.1,
-        body: Readable.from([next() < 0.1 ? gzipSync(body) : Buffer.from(body)]),
+        body: Readable.from([next() < 0.1 ? gzipSync(files) : files]),
       },
       ingest,
     ).then(
@@ -80,7 +58,7 @@ test(`${COUNT} mutated documents and tokens: each is accepted and can be shown, 
       },
       (error: unknown) => {
         if (error instanceof Refusal && error.status < 500) return error.code
-        throw Object.assign(error as Error, { message: `${(error as Error).message}: ${body.slice(0, 2000)}` })
+        throw Object.assign(error as Error, { message: `${(error as Error).message}: ${files.slice(0, 10_000)}` })
       },
     )
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
@@ -90,24 +68,40 @@ test(`${COUNT} mutated documents and tokens: each is accepted and can be shown, 
   // Every accepted document is stored under its own id.
   expect(listDocuments(registry).length).toBe(outcomes.get('201') ?? 0)
   expect(outcomes.get('invalid-document')).toBeGreaterThan(COUNT / 4)
+  expect(outcomes.get('invalid-bundle')).toBeGreaterThan(COUNT / 10)
   expect([...outcomes.keys()].length).toBeGreaterThan(3)
   // The full suite tries forty times as many mutations, which takes minutes.
 }, 600_000)
 
 /** Checks that an accepted document can be read, summarized and rendered. */
 async function makePage(registry: Registry, id: string): Promise<void> {
-  expect(readForIndex(registry, `${id}.json`)).toHaveProperty('rows')
+  expect(readForIndex(registry, `${id}.json`)).toMatchObject({ rows: expect.anything(), faults: [] })
   const template = { version: TEMPLATE_VERSION, stylesheet: 'site.css', scripts: {}, baseUrl: null }
   for (const extension of ['html', 'csv', 'svg']) {
-    expect(await makeRunFile(registry, template, `${id}.${extension}`)).not.toBeNull()
+    expect(await makeRunFile(registry, template, `${id}.${extension}`, { candidates: [] })).not.toBeNull()
   }
 }
 
-/** Returns the hash that the sender of a text would claim. For text that is not JSON, returns an arbitrary hash. */
-function hashOf(body: string): string {
+/** Signs a document. Others are rejected with any bundle, and signing takes the most time. */
+async function signIfValid(body: string, claims: Claims, ofInvalid: Buffer): Promise<Buffer> {
+  const document = parse(body)
+  return document === null ? ofInvalid : sigstore.sign(submissionOf(document), { claims })
+}
+
+function parse(body: string): RunDocument | null {
   try {
-    return identify(JSON.parse(body)).hash
-  } catch {
-    return `sha256:${'0'.repeat(64)}`
+    return readRun(Buffer.from(body)).document
+  } catch (error) {
+    if (error instanceof InvalidDocument) return null
+    throw error
   }
+}
+
+/** The authority certifies texts only. */
+function mutateClaims(next: () => number): Claims {
+  return Object.fromEntries(Object.entries(mutateValues(makeClaims(), next)).map(([name, value]) => [name, `${value}`]))
+}
+
+function mutateBundle(bundle: string, next: () => number): string {
+  return next() < 0.5 ? mutate(bundle, next) : JSON.stringify(mutateValues(JSON.parse(bundle), next))
 }

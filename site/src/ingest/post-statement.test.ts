@@ -1,209 +1,209 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
+import path from 'node:path'
 import { Readable } from 'node:stream'
-import { canonicalize, identify, type RunDocument } from '@plimsoll/schema'
+import { identify, type SubmissionAction } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { GITHUB_ISSUER } from '../provenance/project.ts'
+import { type Claims, startSigstore, submissionOf, TEST_REGISTRY, type TestSigstore } from '../provenance/testing.ts'
+import { bundleFile } from '../store/documents.ts'
+import type { Registry } from '../store/registry.ts'
 import { readStatements, statementFile } from '../store/statements.ts'
 import { deleteRun } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { acceptRun } from './accept-run.ts'
-import { changeState } from './change-state.ts'
 import { handleStatement } from './post-statement.ts'
-import { hourlyQuota, makeUploadBudget } from './quotas.ts'
+import { hourlyQuota } from './quotas.ts'
 import type { JsonResponse } from './refusal.ts'
 import { type Ingest, submit } from './submit.ts'
-import { makeClaims, startIssuer, type TestIssuer, testKeys } from './testing.ts'
+import { makeIngest, submissionBody } from './testing.ts'
 
-const REGISTRY = 'https://registry.example'
-const NOW = Date.UTC(2026, 10, 20)
-const now = () => NOW
-
-let issuer: TestIssuer
-let ingest: Ingest
-let id: string
-let other: string
-/** The runs that were added to the transparency log, in order. */
-let logged: string[]
-
-beforeAll(async () => {
-  issuer = await startIssuer()
-})
-afterAll(() => issuer.close())
-beforeEach(async () => {
-  const registry = temporaryRegistry()
-  ingest = {
-    registry,
-    trust: { issuers: [issuer.issuer], audience: REGISTRY, keys: testKeys(registry, { now }), now },
-    released: { path: 'OWNER/plimsoll/.github/workflows/measure.yml', commits: [], issuer: issuer.issuer },
-    access: { allow: [], deny: [] },
-    quota: hourlyQuota(100, now),
-    budget: makeUploadBudget(),
-    acceptRun: (bytes, proof) => acceptRun(registry, bytes, proof),
-    changeState: async (id, change) => changeState(registry, id, change),
-    onStored: async () => {},
-    addToLog: async (id) => {
-      logged.push(id)
-    },
-  }
-  logged = []
-  id = await submitDocument(1)
-  other = await submitDocument(2)
-})
-
-function numbered(number: number) {
-  return exampleRun((document) => {
+const numbered = (number: number) =>
+  exampleRun((document) => {
     document.source = null
     document.notes.push({ code: 'number', text: String(number) })
   })
+
+const RUN = numbered(1)
+const { id: ID } = identify(RUN)
+const { id: OTHER } = identify(numbered(2))
+const WITHDRAWAL: SubmissionAction = { action: 'withdraw', reason: 'wrong image' }
+
+let sigstore: TestSigstore
+let ingest: Ingest
+let registry: Registry
+/** The bundles that submit the two runs. */
+let submissions: Buffer[]
+/** A usual bundle that withdraws the run. */
+let withdrawal: Buffer
+
+beforeAll(async () => {
+  sigstore = await startSigstore()
+  submissions = await Promise.all([RUN, numbered(2)].map((document) => sigstore.sign(submissionOf(document))))
+  withdrawal = await sign(WITHDRAWAL)
+})
+afterAll(() => sigstore.close())
+beforeEach(async () => {
+  registry = temporaryRegistry()
+  ingest = makeIngest(registry, sigstore)
+  for (const [index, bundle] of submissions.entries()) {
+    const body = Readable.from([submissionBody(bundle, toBytes(numbered(index + 1)))])
+    await submit({ contentType: 'application/json', contentEncoding: undefined, body }, ingest)
+  }
+})
+
+/** Signs a statement about the run. @param claims the claims of the job's token that differ from the usual ones */
+function sign(action: SubmissionAction, claims: Claims = {}, by = sigstore): Promise<Buffer> {
+  const { hash, registry, allowPrivate } = submissionOf(RUN)
+  return by.sign({ hash, registry, allowPrivate, ...action }, { claims })
 }
 
-async function submitDocument(number: number): Promise<string> {
-  return submitRun(numbered(number))
-}
-
-async function submitRun(document: RunDocument): Promise<string> {
-  const authorization = await bearer(document)
-  const submission = { authorization, contentType: 'application/json', contentEncoding: undefined, allowPrivate: false }
-  return (await submit({ ...submission, body: Readable.from([toBytes(document)]) }, ingest)).id
-}
-
-/** Returns a token that is bound to a value (valid for this value only). */
-async function bearer(value: unknown, claims: Record<string, unknown> = {}, by = issuer): Promise<string> {
-  const usual = makeClaims(by.issuer, `${REGISTRY}#${identify(value).hash}`, NOW / 1000)
-  return `Bearer ${await by.sign({ ...usual, ...claims })}`
-}
-
-/**
- * Submits a statement about the run.
- * @param bound the value that the token is bound to
- * @param claims overrides of the token's usual claims
- */
-async function submitStatement(
-  statement: Record<string, string>,
-  {
-    bound = statement,
-    claims = {},
-    by = issuer,
-  }: { bound?: unknown; claims?: Record<string, unknown>; by?: TestIssuer } = {},
-): Promise<JsonResponse> {
-  const body = Readable.from([Buffer.from(canonicalize(statement))])
-  return handleStatement(requestWith(await bearer(bound, claims, by), body), id, ingest, (error) => {
+/** Submits a bundle to the address of a run. */
+async function post(bundle: Uint8Array, id = ID): Promise<JsonResponse> {
+  const request = Object.assign(Readable.from([bundle]), { headers: { 'content-type': 'application/json' } })
+  return handleStatement(request as unknown as IncomingMessage, id, ingest, (error) => {
     throw error
   })
 }
 
-function requestWith(authorization: string, body: Readable): IncomingMessage {
-  const headers = { 'content-type': 'application/json' }
-  return Object.assign(body, {
-    headers,
-    headersDistinct: { authorization: [authorization] },
-  }) as unknown as IncomingMessage
-}
+const addedStatements = (id = ID) => readStatements(registry, id).slice(1)
 
-const addedStatements = () => readStatements(ingest.registry, id).slice(1)
+test('a withdrawal is stored with its bundle, and the run is indexed again', async () => {
+  const stored: string[] = []
+  ingest.onStored = async (id) => void stored.push(id)
+  const response = await post(withdrawal)
+  const [statement] = addedStatements()
+  expect(statement).toEqual({
+    ...{ kind: 'withdrawn', reason: 'wrong image', at: expect.any(String) },
+    bundle: JSON.parse(withdrawal.toString()),
+  })
+  expect(response).toEqual({ status: 201, headers: {}, body: { id: ID, ...statement } })
+  expect(stored).toEqual([ID])
+})
 
-test('a token authorizes only the statement that it is bound to', async () => {
-  const statement = { run: id, kind: 'withdrawn', reason: 'wrong image' }
-  const bound = { ...statement, reason: 'another reason' }
-  expect(await submitStatement(statement, { bound })).toMatchObject({
-    status: 401,
-    body: { code: 'audience-mismatch' },
+test('a changed reason is not what was signed', async () => {
+  const bundle = JSON.parse(withdrawal.toString())
+  const payload = Buffer.from(bundle.dsseEnvelope.payload, 'base64').toString().replace('wrong image', 'wrong owner')
+  bundle.dsseEnvelope.payload = Buffer.from(payload).toString('base64')
+  expect(await post(Buffer.from(JSON.stringify(bundle)))).toMatchObject({
+    status: 403,
+    body: { code: 'invalid-bundle' },
   })
   expect(addedStatements()).toEqual([])
-  expect((await submitStatement(statement)).status).toBe(201)
 })
 
-test('a withdrawal is in the transparency log before the answer', async () => {
-  logged = []
-  expect((await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' })).status).toBe(201)
-  expect(logged).toEqual([id])
-})
-
-test('the token that submitted a run does not authorize a statement about it', async () => {
-  const response = await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' }, { bound: numbered(1) })
-  expect(response).toMatchObject({ status: 401, body: { code: 'audience-mismatch' } })
+test('the bundle that submitted a run makes no statement about it', async () => {
+  const response = await post(readFileSync(bundleFile(registry, ID)))
+  expect(response).toMatchObject({ status: 422, body: { code: 'invalid-statement' } })
+  expect(response.body.message).toBe('Invalid statement: it must withdraw or supersede the run.')
 })
 
 test('a statement about one run cannot be submitted for another run of the same repository', async () => {
-  const response = await submitStatement({ run: other, kind: 'withdrawn', reason: 'wrong image' })
+  const response = await post(withdrawal, OTHER)
   expect(response).toMatchObject({ status: 422, body: { code: 'invalid-statement' } })
-  expect(response.body.message).toContain('/run must be the run id in the URL')
+  expect(response.body.message).toBe('Invalid statement: its subject must be the run in the URL.')
+  expect(addedStatements(OTHER)).toEqual([])
+})
+
+test('a statement for another registry is rejected', async () => {
+  const { hash } = submissionOf(RUN)
+  const elsewhere = { ...WITHDRAWAL, hash, registry: 'https://other.example', allowPrivate: false }
+  expect(await post(await sigstore.sign(elsewhere))).toMatchObject({ status: 403, body: { code: 'other-registry' } })
   expect(addedStatements()).toEqual([])
 })
 
-test('a repository of another issuer with the same id cannot withdraw a run', async () => {
-  const second = await startIssuer()
+test('a statement that another Sigstore instance certified is rejected, until the registry trusts the instance', async () => {
+  const second = await startSigstore()
   onTestFinished(() => second.close())
-  ingest.trust = { ...ingest.trust, issuers: [issuer.issuer, second.issuer] }
-  const response = await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' }, { by: second })
-  expect(response).toMatchObject({ status: 403, body: { code: 'other-repository' } })
+  const bundle = await sign(WITHDRAWAL, {}, second)
+  expect(await post(bundle)).toMatchObject({ status: 403, body: { code: 'invalid-bundle' } })
+  const roots = [sigstore, second].map(({ trustedRoot }) => JSON.stringify(trustedRoot))
+  writeFileSync(path.join(registry.directory, 'trusted-root.jsonl'), `${roots.join('\n')}\n`)
+  expect(await post(bundle)).toMatchObject({ status: 201 })
+})
+
+test('a statement about an unknown run is rejected', async () => {
+  const { registry, allowPrivate } = submissionOf(RUN)
+  const { id, hash } = identify(numbered(3))
+  const response = await post(await sigstore.sign({ ...WITHDRAWAL, hash, registry, allowPrivate }), id)
+  expect(response).toMatchObject({ status: 404, body: { code: 'unknown-run' } })
 })
 
 test('an owner that the operator denies changes no page, not even of its own run', async () => {
   ingest.access = { allow: [], deny: ['example'] }
-  const response = await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' })
-  expect(response).toMatchObject({ status: 403, body: { code: 'not-allowed' } })
+  expect(await post(withdrawal)).toMatchObject({ status: 403, body: { code: 'not-allowed' } })
   expect(addedStatements()).toEqual([])
 })
 
 test.each([
   ['another repository of the same owner', { repository_id: '666' }],
   ['the repository after a change of owner', { repository_owner_id: '666' }],
+  ['a repository of another issuer with the same id', { iss: `${GITHUB_ISSUER}/enterprise` }],
 ])('%s cannot withdraw a run', async (_name, claims) => {
-  const response = await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' }, { claims })
+  const response = await post(await sign(WITHDRAWAL, claims))
   expect(response).toMatchObject({ status: 403, body: { code: 'other-repository' } })
+  expect(response.body.message).toBe('Only the repository that submitted this run can withdraw or supersede it.')
   expect(addedStatements()).toEqual([])
 })
 
 test('a renamed repository can supersede its run', async () => {
   const claims = { repository: 'renamed/project', repository_owner: 'renamed' }
-  expect((await submitStatement({ run: id, kind: 'superseded', by: other }, { claims })).status).toBe(201)
+  expect((await post(await sign({ action: 'supersede', by: OTHER }, claims))).status).toBe(201)
+  expect(addedStatements()).toMatchObject([{ kind: 'superseded', by: OTHER }])
+})
+
+test('a run cannot supersede itself', async () => {
+  const response = await post(await sign({ action: 'supersede', by: ID }))
+  expect(response).toMatchObject({ status: 422, body: { code: 'invalid-statement' } })
 })
 
 test('a second withdrawal returns the first statement, which stays', async () => {
-  const first = await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' })
-  expect(addedStatements()).toHaveLength(1)
-  expect(first).toEqual({ status: 201, headers: {}, body: { id, ...addedStatements()[0] } })
-  expect(await submitStatement({ run: id, kind: 'withdrawn', reason: 'another reason' })).toEqual({
-    ...first,
-    status: 200,
-  })
+  const first = await post(withdrawal)
+  const second = await post(await sign({ action: 'withdraw', reason: 'another reason' }))
+  expect(second).toEqual({ ...first, status: 200 })
   expect(first.body.reason).toBe('wrong image')
   expect(addedStatements()).toHaveLength(1)
 })
 
 test('a second withdrawal with an invalid reason is rejected', async () => {
-  await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' })
+  await post(withdrawal)
   for (const reason of ['', ' ', 'two\nlines', 'turned \u202e round', 'x'.repeat(501)]) {
-    const response = await submitStatement({ run: id, kind: 'withdrawn', reason })
+    const response = await post(await sign({ action: 'withdraw', reason }))
     expect(response).toMatchObject({ status: 422, body: { code: 'invalid-statement' } })
   }
 })
 
-test('an archived token authorizes no statement and uses no quota', async () => {
-  const [statement] = readStatements(ingest.registry, id)
-  if (statement?.kind !== 'signed') throw new Error('no proof')
-  ingest.quota = hourlyQuota(1, now)
+test('published bundles, which anyone can send to any address, use no quota of who signed them', async () => {
+  await post(withdrawal)
+  ingest.quota = hourlyQuota(1)
   for (let time = 0; time < 3; time += 1) {
-    const request = requestWith(`Bearer ${statement.token}`, new Readable({ read() {} }))
-    const response = await handleStatement(request, id, ingest, () => {})
-    expect(response).toMatchObject({ status: 401, body: { code: 'audience-mismatch' } })
+    expect(await post(withdrawal)).toMatchObject({ status: 200 })
+    expect(await post(withdrawal, OTHER)).toMatchObject({ status: 422 })
+    expect(await post(submissions[0] ?? Buffer.of())).toMatchObject({ status: 422 })
   }
-  expect((await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' })).status).toBe(201)
+  expect(await post(await sign({ action: 'supersede', by: OTHER }))).toMatchObject({ status: 201 })
+  expect(await post(await sign({ action: 'withdraw', reason: 'another' }))).toMatchObject({
+    ...{ status: 429, body: { code: 'quota-exceeded' } },
+  })
 })
 
 test('no statement about a damaged run is accepted, nor one that it supersedes another run', async () => {
-  writeFileSync(statementFile(ingest.registry, other), 'no statement\n')
-  const response = await submitStatement({ run: id, kind: 'superseded', by: other })
+  writeFileSync(statementFile(registry, OTHER), 'no statement\n')
+  const response = await post(await sign({ action: 'supersede', by: OTHER }))
   expect(response).toMatchObject({ status: 503, body: { code: 'damaged-statements' } })
-  writeFileSync(statementFile(ingest.registry, id), 'no statement\n')
-  const own = await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' })
+  writeFileSync(statementFile(registry, ID), 'no statement\n')
+  const own = await post(withdrawal)
   expect(own).toMatchObject({ status: 503, body: { code: 'damaged-statements' } })
-  expect(String(own.body.message)).not.toContain(ingest.registry.directory)
+  expect(String(own.body.message)).not.toContain(registry.directory)
 })
 
 test('no statement about a deleted run is accepted', async () => {
-  deleteRun(ingest.registry, id, 'named a person')
-  const response = await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' })
-  expect(response).toMatchObject({ status: 410, body: { code: 'deleted-run' } })
+  deleteRun(registry, ID, 'named a person')
+  expect(await post(withdrawal)).toMatchObject({ status: 410, body: { code: 'deleted-run' } })
+})
+
+test('the statements of a run that was signed for an earlier name of the registry are accepted under its new one', async () => {
+  writeFileSync(path.join(registry.directory, 'addresses.txt'), `${TEST_REGISTRY}\nhttps://new.example\n`)
+  const { hash } = submissionOf(RUN)
+  const bundle = await sigstore.sign({ ...WITHDRAWAL, hash, registry: 'https://new.example', allowPrivate: false })
+  expect(await post(bundle)).toMatchObject({ status: 201 })
 })

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { hourlyQuota } from './quotas.ts'
+import type { Provenance } from '../provenance/certificate.ts'
+import { hourlyQuota, senderOf } from './quotas.ts'
 import type { Refusal } from './refusal.ts'
 
 function refusalOf(attempt: () => void): Refusal | null {
@@ -16,63 +17,71 @@ const sender = (repository: string, owner = `owner of ${repository}`) => ({ repo
 test('the hourly quota of a repository does not affect other repositories', () => {
   let now = 0
   const { take } = hourlyQuota(60, () => now)
-  for (let index = 0; index < 60; index += 1) take(sender('1'))
-  expect(refusalOf(() => take(sender('1')))).toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 60 })
-  take(sender('2'))
+  for (let index = 0; index < 60; index += 1) take(sender('1'), 0)
+  expect(refusalOf(() => take(sender('1'), 0))).toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 60 })
+  take(sender('2'), 0)
   now = 59_000
-  expect(refusalOf(() => take(sender('1')))).toMatchObject({ retryAfter: 1 })
+  expect(refusalOf(() => take(sender('1'), 0))).toMatchObject({ retryAfter: 1 })
   now = 60_000
-  expect(refusalOf(() => take(sender('1')))).toBeNull()
-  expect(refusalOf(() => take(sender('1')))?.code).toBe('quota-exceeded')
+  expect(refusalOf(() => take(sender('1'), 0))).toBeNull()
+  expect(refusalOf(() => take(sender('1'), 0))?.code).toBe('quota-exceeded')
 })
 
 test('unused quota does not accumulate beyond one hour', () => {
   let now = 0
   const { take } = hourlyQuota(2, () => now)
-  take(sender('1'))
+  take(sender('1'), 0)
   now = 100 * 3_600_000
-  take(sender('1'))
-  take(sender('1'))
-  expect(refusalOf(() => take(sender('1')))?.code).toBe('quota-exceeded')
+  take(sender('1'), 0)
+  take(sender('1'), 0)
+  expect(refusalOf(() => take(sender('1'), 0))?.code).toBe('quota-exceeded')
 })
 
 test('a clock that is set back does not reduce the quota', () => {
   let now = 1_000_000
   const { take } = hourlyQuota(2, () => now)
-  take(sender('1'))
+  take(sender('1'), 0)
   now = 0
-  expect(refusalOf(() => take(sender('1')))).toBeNull()
+  expect(refusalOf(() => take(sender('1'), 0))).toBeNull()
 })
 
 test('a clock that is set forward gives no quota back', () => {
   const { take } = hourlyQuota(1)
-  take(sender('1'))
+  take(sender('1'), 0)
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 7_200_000)
   onTestFinished(() => void vi.restoreAllMocks())
-  expect(refusalOf(() => take(sender('1')))?.code).toBe('quota-exceeded')
+  expect(refusalOf(() => take(sender('1'), 0))?.code).toBe('quota-exceeded')
 })
 
 test('bytes have an hourly quota too, and the excess of one document reduces the quota of the next', () => {
   let now = 0
-  const { take, spend } = hourlyQuota(60, () => now, 3600)
-  take(sender('1'))
-  spend(sender('1'), 3660)
-  expect(refusalOf(() => take(sender('1')))).toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 61 })
-  expect(refusalOf(() => take(sender('2')))).toBeNull()
+  const { take } = hourlyQuota(60, () => now, 3600)
+  take(sender('1'), 3660)
+  expect(refusalOf(() => take(sender('1'), 0))).toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 61 })
+  expect(refusalOf(() => take(sender('2'), 0))).toBeNull()
   now = 61_000
-  expect(refusalOf(() => take(sender('1')))).toBeNull()
+  expect(refusalOf(() => take(sender('1'), 0))).toBeNull()
 })
 
 test('many repositories of one owner share a quota of five repositories', () => {
   let now = 0
-  const { take, spend } = hourlyQuota(10, () => now, 1000)
-  for (let index = 0; index < 50; index += 1) take(sender(`r${index % 8}`, 'one'))
-  const refusal = refusalOf(() => take(sender('r9', 'one')))
+  const { take } = hourlyQuota(10, () => now, 1000)
+  for (let index = 0; index < 50; index += 1) take(sender(`r${index % 8}`, 'one'), 0)
+  const refusal = refusalOf(() => take(sender('r9', 'one'), 0))
   expect(refusal).toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 72 })
   expect(refusal?.message).toContain('all repositories of this owner together may submit 50 runs')
-  take(sender('r9', 'two'))
+  take(sender('r9', 'two'), 0)
   now = 3_600_000
-  take(sender('r0', 'one'))
-  for (let index = 0; index < 6; index += 1) spend(sender(`r${index}`, 'one'), 1000)
-  expect(refusalOf(() => take(sender('r9', 'one')))?.code).toBe('quota-exceeded')
+  take(sender('r0', 'one'), 0)
+  for (let index = 0; index < 5; index += 1) take(sender(`r${index}`, 'one'), 1000)
+  expect(refusalOf(() => take(sender('r9', 'one'), 0))?.code).toBe('quota-exceeded')
+})
+
+test('a sender is known by ids, which a new name does not change, and the ids of two issuers differ', () => {
+  const job = { issuer: 'https://issuer.example', repository: 'example/project', repositoryId: '1001', ownerId: '2002' }
+  const senderOfJob = (change: Partial<typeof job> = {}) => senderOf({ ...job, ...change } as Provenance)
+  expect(senderOfJob({ repository: 'renamed/project' })).toEqual(senderOfJob())
+  const other = senderOfJob({ issuer: 'https://other.example' })
+  expect(other.repository).not.toBe(senderOfJob().repository)
+  expect(other.owner).not.toBe(senderOfJob().owner)
 })

@@ -1,3 +1,4 @@
+import type { Provenance } from '../provenance/certificate.ts'
 import { Refusal } from './refusal.ts'
 
 const HOUR_MS = 3_600_000
@@ -14,18 +15,19 @@ export interface Sender {
   owner: string
 }
 
+/** Returns who submits. The keys do not depend on names, which can change hands. */
+export function senderOf({ issuer, repositoryId, ownerId }: Provenance): Sender {
+  return { repository: `${issuer} ${repositoryId}`, owner: `${issuer} ${ownerId}` }
+}
+
 /** The quota of each repository, and of all repositories of one owner together. */
 export interface Quota {
   /**
-   * Takes one document off the sender's quota.
+   * Takes one document of this size off the sender's quota. If it exceeds the quota of bytes, the next document has to wait
+   * longer.
    * @throws Refusal `quota-exceeded`, with the time until the next attempt
    */
-  take(sender: Sender): void
-  /**
-   * Takes the size of a body off the sender's quota, once it is known. If it exceeds the quota, the next document has to
-   * wait longer.
-   */
-  spend(sender: Sender, bytes: number): void
+  take(sender: Sender, bytes: number): void
 }
 
 /**
@@ -47,13 +49,11 @@ export function hourlyQuota(perHour: number, now = () => performance.now(), byte
     throw new Refusal(429, 'quota-exceeded', message, { retryAfter: Math.ceil(wait / 1000 - 1e-6) })
   }
   return {
-    take({ repository, owner }) {
+    take({ repository, owner }, bytes) {
       check(ofRepositories, repository, 'this repository', 1)
       check(ofOwners, owner, 'all repositories of this owner together', REPOSITORIES_PER_OWNER)
       ofRepositories.documents.take(repository, 1)
       ofOwners.documents.take(owner, 1)
-    },
-    spend({ repository, owner }, bytes) {
       ofRepositories.bytes.take(repository, bytes)
       ofOwners.bytes.take(owner, bytes)
     },
@@ -101,77 +101,50 @@ function removeFull(
 
 /** The memory for the bodies of all concurrent uploads, uncompressed, in bytes. */
 const MAX_BYTES = 96_000_000
-/** The memory for the uploads of one owner, in bytes: four documents of the maximum size. */
-const MAX_BYTES_PER_OWNER = 20_000_000
-/** The maximum number of bodies that wait for `acceptRun`. */
+/** The maximum number of bodies that wait for the worker. */
 const MAX_WAITING = 64
 /** The value of the header Retry-After for a rejected upload, in seconds. */
 const RETRY_AFTER = 5
 
-/** Limits the memory and the number of concurrent uploads, in total and for each owner. */
+/** Limits the memory and the number of concurrent uploads. */
 export interface UploadBudget {
-  /**
-   * Starts an upload.
-   * @param token a text that identifies the token, which can upload one body at a time
-   * @param owner a text that identifies the owner of the repository that submits
-   * @throws Refusal `token-in-use`
-   */
-  begin(token: string, owner: string): Reservation
+  /** Starts an upload. */
+  begin(): Reservation
 }
 
 /** The memory that is reserved for the body of one upload. */
 export interface Reservation {
   /** Reserves more bytes. Call this before allocating the bytes. @throws Refusal `busy` */
   grow(bytes: number): void
-  /** Runs `acceptRun` unless too many bodies already wait for it. @throws Refusal `busy` */
-  wait<T>(acceptRun: () => Promise<T>): Promise<T>
-  /** Returns the number of reserved bytes. */
-  bytes(): number
+  /** Runs the work on a body unless too many bodies already wait for theirs. @throws Refusal `busy` */
+  wait<T>(work: () => Promise<T>): Promise<T>
   /** Releases all reserved bytes. */
   end(): void
 }
 
 /** Creates the upload budget of a registry: the limits on concurrent uploads. */
-export function makeUploadBudget({
-  maxBytes = MAX_BYTES,
-  maxBytesPerOwner = MAX_BYTES_PER_OWNER,
-  maxWaiting = MAX_WAITING,
-} = {}): UploadBudget {
-  const tokens = new Set<string>()
-  const reservedBy = new Map<string, number>()
+export function makeUploadBudget({ maxBytes = MAX_BYTES, maxWaiting = MAX_WAITING } = {}): UploadBudget {
   let [reserved, waiting] = [0, 0]
 
-  function begin(token: string, owner: string): Reservation {
-    if (tokens.has(token)) {
-      const sentence = 'Another upload with this token is in progress. Wait for its response, or request another token.'
-      throw new Refusal(429, 'token-in-use', sentence, { retryAfter: RETRY_AFTER })
-    }
-    tokens.add(token)
+  function begin(): Reservation {
     let ownBytes = 0
     return {
       grow(bytes) {
-        const ownerBytes = (reservedBy.get(owner) ?? 0) + bytes
-        if (reserved + bytes > maxBytes || ownerBytes > maxBytesPerOwner) throw busy()
-        reservedBy.set(owner, ownerBytes)
+        if (reserved + bytes > maxBytes) throw busy()
         reserved += bytes
         ownBytes += bytes
       },
-      async wait(acceptRun) {
+      async wait(work) {
         if (waiting >= maxWaiting) throw busy()
         waiting += 1
         try {
-          return await acceptRun()
+          return await work()
         } finally {
           waiting -= 1
         }
       },
-      bytes: () => ownBytes,
       end() {
-        tokens.delete(token)
         reserved -= ownBytes
-        const ownerBytes = (reservedBy.get(owner) ?? 0) - ownBytes
-        if (ownerBytes > 0) reservedBy.set(owner, ownerBytes)
-        else reservedBy.delete(owner)
         ownBytes = 0
       },
     }

@@ -21,7 +21,7 @@ export async function readBody(
   reservation: Pick<Reservation, 'grow'>,
   { maxBytes = MAX_DOCUMENT_BYTES, timeoutMs = TIMEOUT_MS }: { maxBytes?: number; timeoutMs?: number } = {},
 ): Promise<Buffer> {
-  if (!/^application\/json([ \t]*;[ \t]*charset=(utf-8|"utf-8"))?$/i.test(contentType ?? '')) {
+  if (!/^application\/(json|x-ndjson)([ \t]*;[ \t]*charset=(utf-8|"utf-8"))?$/i.test(contentType ?? '')) {
     throw wrongContentType()
   }
   // Content codings are case-insensitive (RFC 9110, section 8.4.1).
@@ -95,6 +95,6 @@ export function wrongContentType(): Refusal {
 }
 
 function tooLarge(maxBytes: number): Refusal {
-  const size = maxBytes < 1e6 ? `${maxBytes / 1e3} kB` : `${maxBytes / 1e6} MB`
+  const size = maxBytes < 1e6 ? `${maxBytes / 1e3} kB` : `${Math.floor(maxBytes / 1e6)} MB`
   return new Refusal(413, 'too-large', `The body is larger than the maximum of ${size}.`)
 }

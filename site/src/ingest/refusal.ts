@@ -3,7 +3,7 @@ import { RegistryError } from '../errors.ts'
 /** The reason why a submission was rejected: one sentence, a stable code for programs, an HTTP status. */
 export class Refusal extends Error {
   readonly status: number
-  /** The code, for example `token-expired` or `invalid-document`. */
+  /** The code, for example `invalid-bundle` or `invalid-document`. */
   readonly code: string
   /** The errors in the document, with JSON pointers. */
   readonly errors: { pointer: string; message: string }[]
@@ -36,6 +36,16 @@ export function damageRefusal(error: unknown, id: string): unknown {
     error.code,
     `Run ${id} is damaged in this registry. Submissions for it are rejected until the operator repairs it.`,
   )
+}
+
+/** The statuses of the errors with which the store rejects a document. */
+const STATUSES: Record<string, number> = { 'id-conflict': 409, 'not-a-replication': 422, 'deleted-run': 410 }
+
+/** Returns the refusal for an error with which the store rejects a document. Returns any other error unchanged. */
+export function storeRefusal(error: unknown, id: string): unknown {
+  const status = error instanceof RegistryError ? STATUSES[error.code] : undefined
+  if (status !== undefined) return new Refusal(status, (error as RegistryError).code, (error as RegistryError).message)
+  return damageRefusal(error, id)
 }
 
 /** The number of seconds until the next attempt. It is long, because an operator must free space first. */
@@ -73,7 +83,6 @@ export function refusalResponse(error: unknown, log: (error: unknown) => void): 
     status,
     headers: {
       ...(retryAfter !== null && { 'retry-after': String(retryAfter) }),
-      ...(status === 401 && { 'www-authenticate': 'Bearer realm="plimsoll"' }),
     },
     body: { code, message, ...(errors.length > 0 && { errors }) },
   }

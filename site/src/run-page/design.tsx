@@ -1,12 +1,12 @@
 import { formatDuration, formatShare, type RunDocument } from '@plimsoll/schema'
 import { Fact } from '../../components/text.tsx'
 import { formatTime } from '../page-parts/titles.ts'
-import type { Project } from '../store/signer.ts'
+import type { Project } from '../provenance/project.ts'
 import { namePage, projectPage } from '../store/slug.ts'
 
 /**
  * The design of the run, which was fixed before its first sample, and the harness that measured the run.
- * @param project the project that a token proves; null without a token
+ * @param project the project that a signature proves; null without one
  */
 export function Design({ document, project }: { document: RunDocument; project: Project | null }) {
   const { design, suite, harness, startedAt, finishedAt, source, origin } = document

@@ -1,13 +1,17 @@
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { canonicalize, identify, type RunDocument } from '@plimsoll/schema'
 import { afterEach, expect, test, vi } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
+import type { Signature } from '../provenance/signature.ts'
+import { bundleFile, documentFile } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import { sha256 } from '../store/sha256.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { analyze } from './analysis.ts'
-import { RUN_EXTENSIONS, RUN_FILES, type RunExtension } from './files.ts'
+import { BUNDLE_EXTENSION, RUN_EXTENSIONS, RUN_FILES, type RunExtension } from './files.ts'
 import { makeRunFile } from './make-run-file.ts'
 import type { StoredRun } from './stored-run.ts'
+import { makeSignature } from './testing.ts'
 
 const TEMPLATE = {
   version: 4,
@@ -34,6 +38,27 @@ test('the page of a run links to all other files of the run, and to no missing f
     ([, name]) => name,
   )
   expect([...new Set(linked)].sort()).toEqual(RUN_EXTENSIONS.filter((name) => name !== 'html').toSorted())
+})
+
+test('the page of a signed run also links to its bundle', async () => {
+  const page = String(await make('html', exampleRun(), makeSignature()))
+  expect(page).toContain(`href="${identify(exampleRun()).id}.${BUNDLE_EXTENSION}"`)
+  expect(String(await make('html'))).not.toContain(BUNDLE_EXTENSION)
+})
+
+test('a bundle is served byte for byte as it was submitted, and a link in its place is not', async () => {
+  const registry = temporaryRegistry()
+  const { id } = importDocument(registry, toBytes(exampleRun()))
+  const file = bundleFile(registry, id)
+  expect(await makeRunFile(registry, TEMPLATE, `${id}.${BUNDLE_EXTENSION}`)).toBeNull()
+  symlinkSync(documentFile(registry, id), file)
+  expect(await makeRunFile(registry, TEMPLATE, `${id}.${BUNDLE_EXTENSION}`)).toBeNull()
+  rmSync(file)
+  writeFileSync(file, '{ "a": 1 }')
+  expect(await makeRunFile(registry, TEMPLATE, `${id}.${BUNDLE_EXTENSION}`)).toEqual({
+    contentType: 'application/json; charset=utf-8',
+    body: Buffer.from('{ "a": 1 }'),
+  })
 })
 
 test('the page of a published registry names its address and its preview image', async () => {
@@ -90,9 +115,9 @@ test('a run without any value has all its files, and its chart says so', async (
   expect(String(await make('html', empty))).not.toContain('<figure')
 })
 
-function make(extension: RunExtension, document: RunDocument = exampleRun()) {
+function make(extension: RunExtension, document: RunDocument = exampleRun(), signature: Signature | null = null) {
   const canonical = canonicalize(document)
-  const about = { statements: [], replications: [], logProof: null }
+  const about = { statements: [], replications: [], signature }
   const run: StoredRun = { document, canonical, analysis: analyze(document), ...about }
   return RUN_FILES[extension].make(run, TEMPLATE)
 }

@@ -6,13 +6,16 @@ import type { StoredRun } from './stored-run.ts'
 export const RUN_FILES = {
   html: {
     contentType: 'text/html; charset=utf-8',
-    make: async ({ analysis, statements, replications, logProof }: StoredRun, template: Template) => {
+    make: async ({ analysis, statements, signature, replications }: StoredRun, template: Template) => {
       const { renderAnalysis } = await import('./run-page.tsx')
-      return renderAnalysis(analysis, { statements, replications, logProof }, template)
+      return renderAnalysis(analysis, { statements, signature, replications }, template)
     },
   },
   ...LINKED_FILES,
 }
+
+/** The extension of the Sigstore bundle of a signed run. It is served as it was submitted. */
+export const BUNDLE_EXTENSION = 'sigstore.json'
 
 export type RunExtension = keyof typeof RUN_FILES
 

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import type { Template } from '../page-parts/template.ts'
+import { readSignature, type Signature } from '../provenance/signature.ts'
+import { bundleFile } from '../store/documents.ts'
+import { isRegularFile } from '../store/durable-files.ts'
 import type { Registry } from '../store/registry.ts'
 import { type Candidate, readReplications } from '../store/replications.ts'
 import { readStatements } from '../store/statements.ts'
-import { proofOfDocument } from '../transparency/proof.ts'
-import { RUN_EXTENSIONS, RUN_FILES, type RunExtension } from './files.ts'
+import { BUNDLE_EXTENSION, RUN_EXTENSIONS, RUN_FILES, type RunExtension } from './files.ts'
 import { renderDeleted } from './run-page.tsx'
 import { readAnalyzed, type StoredRun } from './stored-run.ts'
 
@@ -13,20 +16,30 @@ export interface RunFileContent {
   body: string | Uint8Array<ArrayBuffer>
 }
 
+/** What the index knows about a run. */
+export interface IndexedFacts {
+  /** The runs that say that they repeat it. */
+  candidates: readonly Candidate[]
+  /** What its bundle proves; null without a valid one. If it is missing, the bundle is verified. */
+  signature?: Signature | null
+}
+
 /**
  * Makes a file of a stored run for builds and servers. The inputs are those of `RUN_FILES`. Returns null if the registry has no such run, or if a run has no such file.
  * @param name the file's path below `/runs`: `<id>.html`, `<id>.json` …
- * @param candidates the runs that say that they repeat this one
+ * @param indexed what the index knows about the run
  * @throws RegistryError `damaged-document`, `damaged-statements`
  */
 export async function makeRunFile(
   registry: Registry,
   template: Template,
   name: string,
-  candidates: readonly Candidate[] = [],
+  { candidates, signature: known }: IndexedFacts = { candidates: [] },
 ): Promise<RunFileContent | null> {
   const [, id = '', extension = ''] = /^([a-z2-7]{26})\.([a-z.]+)$/.exec(name) ?? []
-  if (id === '' || !isExtension(extension)) return null
+  if (id === '') return null
+  if (extension === BUNDLE_EXTENSION) return readBundle(registry, id)
+  if (!isExtension(extension)) return null
   const { contentType, make } = RUN_FILES[extension]
   const statements = readStatements(registry, id)
   const deletion = statements.find((statement) => statement.kind === 'deleted')
@@ -43,15 +56,21 @@ export async function makeRunFile(
       return read.analysis
     },
     statements,
+    get signature() {
+      return known === undefined ? readSignature(registry, id, read.document) : known
+    },
     get replications() {
       const { document, identity } = run.analysis
       return readReplications(registry, { document, hash: identity.hash }, candidates)
     },
-    get logProof() {
-      return proofOfDocument(registry, id, run.analysis.identity.hash)
-    },
   }
   return { contentType, body: await make(run, template) }
+}
+
+function readBundle(registry: Registry, id: string): RunFileContent | null {
+  const file = bundleFile(registry, id)
+  if (!isRegularFile(file)) return null
+  return { contentType: 'application/json; charset=utf-8', body: readFileSync(file) }
 }
 
 function isExtension(text: string): text is RunExtension {

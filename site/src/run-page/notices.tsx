@@ -11,9 +11,9 @@ import type { ProvenanceLevel } from '../store/origin.ts'
 
 const EXPLANATIONS: Record<ProvenanceLevel, string> = {
   'measured by Plimsoll':
-    'A signed token proves that Plimsoll’s own workflow submitted this run. This workflow submits only the output of its own measuring jobs. The document says that a GitHub-hosted runner measured the run. The token proves neither the runner nor the numbers, because the measured code belongs to the project and ran in the same job.',
+    'A signature proves that Plimsoll’s own workflow submitted this run. This workflow submits only the output of its own measuring jobs. The document says that a GitHub-hosted runner measured the run. It proves neither the runner nor the numbers, because the measured code belongs to the project and ran in the same job.',
   'signed by repository':
-    'A signed token proves that a workflow of this repository submitted this run. The token proves the submitter, not the numbers.',
+    'A signature proves that a workflow of this repository submitted this run. It proves the submitter, not the numbers.',
   'reported for a fork':
     'A workflow of this repository submitted this run for a fork. The registry did not verify which version was measured.',
   'self-reported': 'This run was submitted manually. The registry did not verify who measured it, or where.',

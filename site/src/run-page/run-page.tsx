@@ -14,11 +14,12 @@ import { SMALL_PICTURE } from '../page-parts/social.ts'
 import { renderStaticPage } from '../page-parts/static-page.tsx'
 import type { Template } from '../page-parts/template.ts'
 import { formatTime, runStatusTexts, suiteVersionTitle } from '../page-parts/titles.ts'
+import { provenanceLevelOf } from '../provenance/levels.ts'
+import { projectOf } from '../provenance/project.ts'
+import type { Signature } from '../provenance/signature.ts'
 import { isGenerated } from '../store/origin.ts'
 import type { Replication } from '../store/replications.ts'
-import { findProject } from '../store/signer.ts'
-import { type DeletedStatement, deriveProvenanceLevel, type Statement } from '../store/statements.ts'
-import type { LogProof } from '../transparency/proof.ts'
+import type { DeletedStatement, Statement } from '../store/statement.ts'
 import type { Analysis } from './analysis.ts'
 import { describeUndrawn } from './chart-list.ts'
 import { Tally, Verdicts } from './check/verdicts.tsx'
@@ -28,17 +29,19 @@ import { Downloads, Embed } from './downloads.tsx'
 import { Engines, Ground, Host, Images } from './environment.tsx'
 import { ChartFigure } from './figure.tsx'
 import { Notices } from './notices.tsx'
+import { Proof } from './proof.tsx'
 import { Repeats, Replications } from './replications.tsx'
 import { Results } from './results.tsx'
 import { describeDots } from './samples-chart.ts'
-import { Deletion, InclusionProof, Proof, RunState } from './statements.tsx'
+import { Deletion, RunState } from './statements.tsx'
 import { StepCosts } from './step-costs.tsx'
 
 /** What is known about a run besides its document. */
 interface AboutRun {
   statements: Statement[]
+  /** What its bundle proves; null without a valid one. */
+  signature: Signature | null
   replications: Replication[]
-  logProof: LogProof | null
 }
 
 /**
@@ -82,11 +85,11 @@ interface Properties {
   baseUrl: string | null
 }
 
-function RunPage({ analysis, about: { statements, replications, logProof }, citation, baseUrl }: Properties) {
+function RunPage({ analysis, about: { statements, signature, replications }, citation, baseUrl }: Properties) {
   const { document, identity, check, summaries, reliability, panels, charts, steps, verdicts, title } = analysis
   const figures = charts.flatMap((chart) => chart.figures)
   const undrawn = describeUndrawn(panels, charts)
-  const provenanceLevel = deriveProvenanceLevel(document, statements)
+  const provenanceLevel = provenanceLevelOf(document, signature)
   return (
     <article className="run">
       <RunState statements={statements} />
@@ -120,10 +123,9 @@ function RunPage({ analysis, about: { statements, replications, logProof }, cita
       </section>
       <section aria-labelledby="design">
         <h2 id="design">Design</h2>
-        <Design document={document} project={findProject(statements)} />
+        <Design document={document} project={signature && projectOf(signature.provenance)} />
       </section>
-      <Proof statements={statements} />
-      <InclusionProof proof={logProof} />
+      <Proof id={identity.id} document={document} signature={signature} />
       <section aria-labelledby="cite">
         <h2 id="cite">Cite</h2>
         <CitationBox data={citation} />

@@ -4,11 +4,11 @@ import { PROVEN_LEVELS } from '../store/origin.ts'
 import type { Statement } from '../store/statements.ts'
 import { exampleRun } from '../testing.ts'
 import { renderDeleted } from './run-page.tsx'
-import { renderRun } from './testing.ts'
+import { makeSignature, renderRun } from './testing.ts'
 
 const TEMPLATE = { version: 4, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 const AT = '2026-02-03T04:05:06Z'
-const SUBMITTED: Statement = { kind: 'submitted', level: 'self-reported', at: AT }
+const SUBMITTED: Statement = { kind: 'submitted', at: AT }
 const NEWER = 'b'.repeat(26)
 
 test('the page of a superseded run begins with a notice that links to the newer run', () => {
@@ -19,8 +19,13 @@ test('the page of a superseded run begins with a notice that links to the newer 
 
 test('the page of a withdrawn run shows the reason, with markup escaped', () => {
   const page = render({ kind: 'withdrawn', reason: 'wrong image <b>\u202e', at: AT })
-  expect(page).toContain('The submitter withdrew this run: wrong image &lt;b&gt;\ufffd')
+  expect(page).toContain('The operator of this registry withdrew this run: wrong image &lt;b&gt;\ufffd')
   expect(page).toContain('<time dateTime="2026-02-03T04:05:06Z">2026-02-03</time>')
+})
+
+test('a withdrawal that a job signed is the submitter’s', () => {
+  const page = render({ kind: 'withdrawn', reason: 'wrong image', at: AT, bundle: {} })
+  expect(page).toContain('The submitter withdrew this run: wrong image')
 })
 
 test('a statement adds a notice and changes nothing else on the page', () => {
@@ -38,10 +43,9 @@ test('the page of a deleted run has only the hash and the reason', () => {
 })
 
 test('each provenance level has its own explanation, and the numbers are not called proven', () => {
-  const key = { token: 'a.b.c', kid: 'k', n: 'n', e: 'AQAB', at: AT }
-  const notices = PROVEN_LEVELS.map((provenanceLevel) => {
-    const page = renderRun(exampleRun(), [SUBMITTED, { kind: 'signed', level: provenanceLevel, ...key }], TEMPLATE)
-    return new RegExp(`<strong>${provenanceLevel}\\.</strong> ([^<]*)`).exec(page)?.[1] ?? ''
+  const notices = PROVEN_LEVELS.map((level) => {
+    const page = renderRun(exampleRun(), [SUBMITTED], TEMPLATE, makeSignature({ level }))
+    return new RegExp(`<strong>${level}\\.</strong> ([^<]*)`).exec(page)?.[1] ?? ''
   })
   expect(new Set(notices).size).toBe(3)
   expect(notices[0]).toContain('proves neither the runner nor the numbers')

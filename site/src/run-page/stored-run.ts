@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs'
 import type { RunDocument } from '@plimsoll/schema'
+import type { Signature } from '../provenance/signature.ts'
 import { documentFile, readStored } from '../store/documents.ts'
-import { fileStatus } from '../store/read-for-index.ts'
+import { fileStatus } from '../store/durable-files.ts'
 import type { Registry } from '../store/registry.ts'
 import type { Replication } from '../store/replications.ts'
 import type { Statement } from '../store/statements.ts'
-import type { LogProof } from '../transparency/proof.ts'
 import { type Analysis, analyze } from './analysis.ts'
 
 /** A stored run, with the analysis of its document. */
 export interface StoredRun extends AnalyzedDocument {
   statements: Statement[]
+  /** What its bundle proves; null without a valid one. */
+  signature: Signature | null
   /** The runs that repeat this one. */
   replications: Replication[]
-  /** The proof that the document is in the transparency log; null if it is not. */
-  logProof: LogProof | null
 }
 
 export interface AnalyzedDocument {

@@ -20,7 +20,7 @@ export interface RunEntry {
   origin: string
   /** The name of the repository, `owner/name`; empty if the document names none. */
   project: string
-  /** The key of the project, `id:1001`; empty if no token proves which repository submitted the run. */
+  /** The key of the project, `id:1001`; empty if no signature proves which repository submitted the run. */
   projectKey: string
   engines: { slug: string; title: string }[]
   workloads: string[]

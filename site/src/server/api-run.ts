@@ -1,4 +1,4 @@
-import { RUN_ID } from '@plimsoll/schema'
+import { RUN_ID, SUBMISSION_TYPE } from '@plimsoll/schema'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RegistryError } from '../errors.ts'
 import { handleStatement } from '../ingest/post-statement.ts'
@@ -36,30 +36,15 @@ const RUN = {
 
 const STATEMENTS = {
   summary:
-    'Statements about a run: who submitted it, what proves this, and whether the run was superseded or withdrawn',
+    'Statements about a run: when it was submitted, and whether it was superseded or withdrawn, with the bundle if its submitter signed this',
   params: PARAMS,
   response: { 200: answer('Oldest first', 'Statements'), ...notModified(), ...rejected() },
 }
 
 const SUBMIT = {
   summary: 'Submit a run document',
-  description:
-    'The token is bound to the document: the audience of the token is the address of the registry, "#", and the "sha256:" hash of the document. Submitting the same document again returns 200 with the same permalink.',
-  security: [{ workflow: [] }],
-  headers: {
-    type: 'object',
-    properties: {
-      'plimsoll-allow-private': {
-        type: 'string',
-        description: 'Set this to true to allow that the name of a private repository becomes public.',
-      },
-    },
-  },
-  sentBody: {
-    type: 'object',
-    description:
-      'One run document that is valid according to /schema/run/v1.json. The body may be compressed with gzip.',
-  },
+  description: `The first line of the body is the Sigstore bundle that signs the document: an in-toto statement of the type ${SUBMISSION_TYPE}, for the address of this registry. The rest is one run document that is valid according to /schema/run/v1.json. The body may be compressed with gzip. Submitting the same document again returns 200 with the same permalink.`,
+  sentBody: { type: 'string', description: 'A bundle in one line, and a document' },
   response: {
     201: answer('Stored durably', 'SubmissionResult'),
     200: answer('Already stored', 'SubmissionResult'),
@@ -70,10 +55,9 @@ const SUBMIT = {
 const ADD_STATEMENT = {
   summary: 'Supersede or withdraw a run (only for the repository that submitted it)',
   description:
-    'The token is bound to the hash of the statement (SHA-256 of its canonical JSON, RFC 8785). The audience of the token has the same form as for a document, with the hash of the statement.',
-  security: [{ workflow: [] }],
+    'The body is the Sigstore bundle of a statement about the run: its subject is the document, and its predicate has "action": "supersede" and "by", or "action": "withdraw" and "reason".',
   params: PARAMS,
-  sentBody: { $ref: 'StateChange#' },
+  sentBody: { type: 'object', description: 'A Sigstore bundle' },
   response: {
     201: { description: 'The statement was added. The body is the stored statement.', type: 'object' },
     200: { description: 'The statement was already present. The body is the stored statement.', type: 'object' },
@@ -145,15 +129,9 @@ export const RUN_SCHEMAS = {
     provenanceLevel: { enum: PROVENANCE_LEVELS },
     signedBy: {
       type: ['string', 'null'],
-      description: 'the repository that first submitted the run with a signed token; null if no repository did',
+      description: 'the repository that signed the run; null if none did',
     },
     permalink: { type: 'string' },
   }),
   Statements: objectSchema({ statements: { type: 'array', items: { type: 'object', required: ['kind', 'at'] } } }),
-  StateChange: {
-    oneOf: [
-      objectSchema({ run: ID, kind: { const: 'superseded' }, by: ID }),
-      objectSchema({ run: ID, kind: { const: 'withdrawn' }, reason: { type: 'string', maxLength: 500 } }),
-    ],
-  },
 }

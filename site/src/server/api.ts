@@ -26,11 +26,8 @@ const DESCRIPTION = {
     title: 'Plimsoll registry',
     version: '1',
     description:
-      'Reading runs requires no authentication. Submitting a run requires an OpenID Connect token of the workflow that measured the run. Lists begin with the newest run.',
+      'Reading runs requires no authentication. Submitting a run requires a Sigstore bundle that a job signed. Lists begin with the newest run.',
     license: { name: 'CC0-1.0 (data, unless a document says otherwise)', identifier: 'CC0-1.0' },
-  },
-  components: {
-    securitySchemes: { workflow: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'JWT' } },
   },
 }
 

@@ -2,8 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { RegistryError } from '../errors.ts'
 import { toBatches } from '../store/batches.ts'
 import { documentFile } from '../store/documents.ts'
+import { fileStatus } from '../store/durable-files.ts'
 import { replaceRuns, withIndex } from '../store/index-database.ts'
-import { type DocumentFault, fileStatus, readForIndex } from '../store/read-for-index.ts'
+import { type DocumentFault, readForIndex } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { onWorker } from '../worker.ts'
 
@@ -108,9 +109,8 @@ export async function indexBatch(registry: Registry, ids: string[]): Promise<Ind
     const rows = batch.flatMap((id) => {
       try {
         const read = readForIndex(registry, `${id}.json`)
-        if ('rows' in read) return [read.rows]
         faults.push(...read.faults)
-        return []
+        return read.rows ?? []
       } catch (reason) {
         unread.push(id)
         error = reason

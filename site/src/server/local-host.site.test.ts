@@ -8,7 +8,7 @@ import { startServer, type TestServer } from './testing.ts'
 const { directory, remove } = directoryOfTests()
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer(directory, { baseUrl: null, issuers: null, localHost: '192.0.2.7' })
+  server = await startServer(directory, { baseUrl: null, accepts: false, localHost: '192.0.2.7' })
 })
 afterAll(async () => {
   await server.stop()

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
-import { canonicalize, identify, type RunDocument } from '@plimsoll/schema'
+import { identify, type RunDocument, type SubmissionAction } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Claims, submissionOf } from '../provenance/testing.ts'
 import { importDocument } from '../store/import.ts'
 import { readStatements, statementFile } from '../store/statements.ts'
 import { directoryOfTests, toBytes } from '../testing.ts'
@@ -23,57 +24,67 @@ function another(): RunDocument {
   return runOfWorkflow((document) => document.notes.push({ code: 'number', text: String(number) }))
 }
 
-async function submit(): Promise<string> {
-  const { id } = (await (await server.submit(another())).json()) as { id: string }
-  return id
+async function submit(): Promise<RunDocument> {
+  const document = another()
+  expect((await server.submit(document)).status).toBe(201)
+  return document
 }
 
-const submitStatement = async (
-  statement: Record<string, string>,
-  claims: Record<string, unknown> = {},
-  id = statement.run,
-) =>
-  fetch(`${server.address}/api/v1/runs/${id}/statements`, {
+/** Signs a statement about a run, and submits it. @param claims those claims that differ from the usual ones */
+async function state(document: RunDocument, action: SubmissionAction, claims: Claims = {}): Promise<Response> {
+  const { hash, registry, allowPrivate } = submissionOf(document)
+  return post(document, await server.sigstore.sign({ hash, registry, allowPrivate, ...action }, { claims }))
+}
+
+function post(document: RunDocument, bundle: Buffer): Promise<Response> {
+  return fetch(`${server.address}/api/v1/runs/${identify(document).id}/statements`, {
     method: 'POST',
-    headers: {
-      authorization: `Bearer ${await server.token(identify(statement).hash, claims)}`,
-      'content-type': 'application/json',
-    },
-    body: canonicalize(statement),
+    headers: { 'content-type': 'application/json' },
+    body: new Uint8Array(bundle),
   })
+}
 
 test('only the repository that submitted a run can supersede it, also after it was renamed', async () => {
-  const [id, by] = [await submit(), await submit()]
-  const statement = { run: id, kind: 'superseded', by }
-  const stranger = await submitStatement(statement, { repository: 'example/project', repository_id: '666' })
+  const document = await submit()
+  const [{ id }, { id: by }] = [identify(document), identify(await submit())]
+  const statement = { action: 'supersede', by } as const
+  const stranger = await state(document, statement, { repository: 'example/project', repository_id: '666' })
   expect([stranger.status, ((await stranger.json()) as { code: string }).code]).toEqual([403, 'other-repository'])
-  expect((await submitStatement(statement, { repository: 'renamed/project' })).status).toBe(201)
-  expect((await submitStatement(statement)).status).toBe(200)
-  expect(readStatements(server.registry, id).map(({ kind }) => kind)).toEqual(['signed', 'superseded'])
+  expect((await state(document, statement, { repository: 'renamed/project' })).status).toBe(201)
+  expect((await state(document, statement)).status).toBe(200)
+  expect(readStatements(server.registry, id).map(({ kind }) => kind)).toEqual(['submitted', 'superseded'])
   expect(await (await fetch(`${server.address}/runs/${id}`)).text()).toContain(by)
   const statements = await (await fetch(`${server.address}/api/v1/runs/${id}/statements`)).json()
   expectDescribed(statements, 'Statements')
 })
 
 test.each([
-  ['of another run', { run: 'b'.repeat(26) }, 422],
-  ['of an unknown kind', { kind: 'praised' }, 422],
-  ['with an unknown member', { extra: 'x' }, 422],
-  ['by itself', { by: 'SELF' }, 422],
-  ['by an unknown run', { by: 'c'.repeat(26) }, 422],
-])('a run is not superseded by a statement %s', async (_name, change, status) => {
-  const id = await submit()
-  const statement = { run: id, kind: 'superseded', by: id, ...change } as Record<string, string>
-  if (statement.by === 'SELF') statement.by = id
-  const response = await submitStatement(statement, {}, id)
+  ['by itself', (id: string) => ({ action: 'supersede', by: id }), 422],
+  ['by an unknown run', () => ({ action: 'supersede', by: 'c'.repeat(26) }), 422],
+  ['of an unknown kind', (id: string) => ({ action: 'praise', by: id }), 403],
+  ['with an unknown member', () => ({ action: 'supersede', by: 'c'.repeat(26), extra: 'x' }), 403],
+])('a run is not superseded by a statement %s', async (_name, actionOf, status) => {
+  const document = await submit()
+  const { id } = identify(document)
+  const response = await state(document, actionOf(id) as SubmissionAction)
   expect(response.status).toBe(status)
   expectDescribed(await response.json(), 'Refusal')
   expect(readStatements(server.registry, id)).toHaveLength(1)
 })
 
+test('a run is not superseded by a statement of another run', async () => {
+  const [document, other] = [await submit(), await submit()]
+  const { registry, allowPrivate, hash } = submissionOf(other)
+  const action = { action: 'supersede', by: identify(document).id } as const
+  const response = await post(document, await server.sigstore.sign({ registry, allowPrivate, hash, ...action }))
+  expect(response.status).toBe(422)
+  expect(readStatements(server.registry, identify(document).id)).toHaveLength(1)
+})
+
 test('a run that was imported manually cannot be withdrawn over HTTP', async () => {
-  const { id } = importDocument(server.registry, toBytes(another()))
-  const response = await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong' })
+  const document = another()
+  importDocument(server.registry, toBytes(document))
+  const response = await state(document, { action: 'withdraw', reason: 'wrong' })
   expect(response.status).toBe(403)
 })
 

@@ -61,5 +61,5 @@ test('HEAD has the status of GET and no body', async () => {
 
 test('names of encodings and character sets are case-insensitive', async () => {
   const headers = { 'content-type': 'Application/JSON; charset="UTF-8"', 'content-encoding': 'GZIP' }
-  expect((await server.submit(runOfWorkflow(), headers)).status).toBe(201)
+  expect((await server.submit(runOfWorkflow(), { headers })).status).toBe(201)
 })

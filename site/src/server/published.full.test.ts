@@ -5,7 +5,8 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startIssuer, type TestIssuer } from '../ingest/testing.ts'
+import { startSigstore, type TestSigstore, trustSigstore } from '../provenance/testing.ts'
+import { addName } from '../provenance/trust.ts'
 import { openRegistry } from '../store/registry.ts'
 import { directoryOfTests, exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
 import { listen, stopListening } from './listen.ts'
@@ -13,40 +14,45 @@ import { type StartedRegistry, startRegistry } from './start.ts'
 
 const PLIMSOLL = path.join(import.meta.dirname, '..', '..', '..', 'action', 'bin', 'plimsoll.js')
 
-let issuer: TestIssuer
+let sigstore: TestSigstore
 let started: StartedRegistry
 let address: string
 let file: string
+let signingConfig: string
 
 const { directory, remove } = directoryOfTests()
 beforeAll(async () => {
-  issuer = await startIssuer()
+  sigstore = await startSigstore()
+  const registry = openRegistry(path.join(directory, 'registry'))
+  trustSigstore(registry, sigstore)
   const port = await freePort()
   address = `http://127.0.0.1:${port}`
+  addName(registry, address)
   const out = path.join(directory, 'site')
   mkdirSync(out)
   writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
   started = await startRegistry({
     localHost: null,
     isReadOnly: false,
-    registry: openRegistry(path.join(directory, 'registry')),
+    registry,
     out,
     baseUrl: `${address}/`,
-    issuers: [issuer.issuer],
+    accepts: true,
     access: { allow: [], deny: [] },
     quota: 1000,
     rebuildAfter: 1_000_000,
     log: () => {},
-    logKey: null,
   })
   await listen(started.app, '127.0.0.1', port)
   file = path.join(directory, 'run.json')
   writeFileSync(file, toBytes(document))
+  signingConfig = path.join(directory, 'signing-config.json')
+  writeFileSync(signingConfig, JSON.stringify(sigstore.signingConfig))
 })
 afterAll(async () => {
   await stopListening(started.app, 0)
   await started.stop()
-  await issuer.close()
+  await sigstore.close()
   remove()
 })
 
@@ -66,7 +72,8 @@ async function freePort(): Promise<number> {
 }
 
 async function publish(environment: Record<string, string>): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [PLIMSOLL, 'publish', file, '--registry', address], {
+  const command = [PLIMSOLL, 'publish', file, '--registry', address, '--signing-config', signingConfig]
+  const child = spawn(process.execPath, command, {
     env: { PATH: process.env.PATH, HOME: temporaryDirectory(), ...environment } as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -86,12 +93,12 @@ test('without permission to request tokens, it says what to do and submits nothi
 
 test('`plimsoll publish` in a job that may request tokens prints the permalink, and the page exists', async () => {
   const { id } = identify(document)
-  const first = await publish(issuer.environment)
+  const first = await publish(sigstore.environment)
   expect(first).toMatchObject({ code: 0, stdout: `${address}/runs/${id}\n` })
   expect(first.stderr).toContain('never in a document: host name')
   expect(first.stderr).toContain('Accepted: signed by repository')
   expect(await (await fetch(`${address}/runs/${id}`)).text()).toContain('signed by repository')
-  const again = await publish(issuer.environment)
+  const again = await publish(sigstore.environment)
   expect(again.stdout).toBe(first.stdout)
   expect(again.stderr).toContain('Already published')
 })

@@ -3,7 +3,6 @@ import { statSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import type { Registry } from '../store/registry.ts'
-import { LOG_KEY_VARIABLE } from '../transparency/note.ts'
 import type { Log } from './event-log.ts'
 
 const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-registry.js')
@@ -29,11 +28,11 @@ export interface BuildListener {
 /**
  * Creates a rebuilder of the site. It builds the whole site in a separate process, with at least `pause` between
  * builds. Until a build ends, readers get the old lists, histories and feeds. A run's own page does not wait for a
- * build. A failed build is repeated. A build also adds to the transparency log what commands stored.
+ * build. A failed build is repeated.
  * @param pause the time in ms between the end of a build and the start of the next
  */
 export function startRebuilder(
-  { registry, out, baseUrl, logKey }: { registry: string; out: string; baseUrl: string | null; logKey: string | null },
+  { registry, out, baseUrl }: { registry: string; out: string; baseUrl: string | null },
   pause: number,
   { log, onEnd }: BuildListener,
 ): Rebuilder {
@@ -41,8 +40,6 @@ export function startRebuilder(
   const env = {
     ...process.env,
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${MEGABYTES}`,
-    // In the environment, other users of the machine cannot see the key.
-    ...(logKey !== null && { [LOG_KEY_VARIABLE]: logKey }),
   }
   let child: ChildProcess | null = null
   let timer: NodeJS.Timeout | null = null

@@ -1,153 +1,128 @@
 import { readdirSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { identify, type RunDocument } from '@plimsoll/schema'
+import type { RunDocument, Submission } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  tampered,
-  tokenSignedByStranger,
-  tokenSignedWithPublicKey,
-  unsignedToken,
-} from '../ingest/forged-tokens-testing.ts'
-import { makeClaims } from '../ingest/testing.ts'
+import { submissionBody } from '../ingest/testing.ts'
+import { type Claims, startSigstore, submissionOf, type TestSigstore } from '../provenance/testing.ts'
 import { directoryOfTests, toBytes } from '../testing.ts'
-import { BASE, expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
+import { expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
 
-// This file tests every rejection, each over HTTP as a client would attempt it.
+// This file tests every kind of rejection, each over HTTP as a client would attempt it. There are many more forged
+// bundles in ../provenance/forged-bundles.test.ts.
 
 const { directory, remove } = directoryOfTests()
-const AUDIENCE = BASE.slice(0, -1)
 const RUN = runOfWorkflow()
-const { hash: HASH } = identify(RUN)
-const OTHER = `sha256:${'1'.repeat(64)}`
 
 let server: TestServer
+/** A Sigstore instance that the registry does not trust. */
+let stranger: TestSigstore
+/** The bundle that signs the run. */
+let usual: Buffer
 beforeAll(async () => {
   server = await startServer(directory)
+  stranger = await startSigstore()
+  usual = await server.sigstore.sign(submissionOf(RUN))
 })
 afterAll(async () => {
   await server.stop()
+  await stranger.close()
   remove()
 })
 
-/** One attempt to submit a document. Fields that are missing have valid values. */
+/** One attempt to submit a run. Fields that are missing have valid values. */
 interface Attempt {
-  token?: string | null
+  bundle?: Uint8Array
+  document?: Uint8Array
+  /** The whole body, instead of bundle and document. */
   body?: Uint8Array
   headers?: Record<string, string>
 }
 
-async function attempt({ token, body, headers }: Attempt): Promise<Response> {
-  const authorization: Record<string, string> =
-    token === null ? {} : { authorization: `Bearer ${token ?? (await signed())}` }
+async function attempt({ bundle = usual, document = toBytes(RUN), body, headers }: Attempt): Promise<Response> {
   return fetch(`${server.address}/api/v1/runs`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...authorization, ...headers },
-    body: new Uint8Array(body ?? toBytes(RUN)),
+    headers: { 'content-type': 'application/x-ndjson', ...headers },
+    body: new Uint8Array(body ?? submissionBody(bundle, document)),
   })
 }
 
-const second = () => Math.floor(Date.now() / 1000)
-const claims = () => makeClaims(server.issuer.issuer, `${AUDIENCE}#${HASH}`, second())
-const signed = (change: Record<string, unknown> = {}, header: Record<string, unknown> = {}) =>
-  server.issuer.sign({ ...claims(), ...change }, header)
-
-/** Returns an attempt whose token has other claims. */
-const claiming = (change: () => Record<string, unknown>) => async () => ({ token: await signed(change()) })
-const token = (make: () => string | Promise<string>) => async () => ({ token: await make() })
+/** Returns an attempt whose bundle signs something else. */
+const signing =
+  (change: Partial<Submission>, by = () => server.sigstore) =>
+  async () => ({ bundle: await by().sign({ ...submissionOf(RUN), ...change } as Submission) })
+/** Returns an attempt whose certificate has other claims. */
+const claiming = (claims: Claims) => async () => ({ bundle: await server.sigstore.sign(submissionOf(RUN), { claims }) })
+/** Returns an attempt with the usual bundle, changed after it was signed. */
+const edited = (change: (bundle: string) => string) => async () => ({ bundle: Buffer.from(change(usual.toString())) })
+const document = (bytes: Uint8Array) => async () => ({ document: bytes })
 const body = (bytes: Uint8Array) => async () => ({ body: bytes })
-const text = (change: (text: string) => string) => body(Buffer.from(change(toBytes(RUN).toString())))
+const text = (change: (text: string) => string) => document(Buffer.from(change(toBytes(RUN).toString())))
 const headers = (more: Record<string, string>) => async () => ({ headers: more })
-/** Returns an attempt with a valid token for a changed document, so that only the document is at fault. */
-const changed = (change: (document: RunDocument) => void) => async () => {
-  const document = runOfWorkflow(change)
-  return {
-    token: await signed({ aud: `${AUDIENCE}#${identify(document).hash}` }),
-    body: toBytes(document),
-  }
-}
+const changed = (change: (document: RunDocument) => void) => document(toBytes(runOfWorkflow(change)))
+
+const OTHER = `sha256:${'1'.repeat(64)}`
+const UNTRUSTED =
+  /^The bundle does not allow this submission: its certificate is not from a Sigstore instance that this/
+const NO_BUNDLE = /^The first line of the body must be the Sigstore bundle/
 
 const CASES: [name: string, status: number, code: string, sentence: RegExp, attempt: () => Promise<Attempt>][] = [
-  ['no token', 401, 'no-token', /with an OpenID Connect token/, async () => ({ token: null })],
-  ['no JSON Web Token', 401, 'malformed-token', /not a signed JSON Web Token/, token(() => 'ghp_abc')],
-  ['expired', 401, 'token-expired', /has expired/, claiming(() => ({ exp: second() - 60 }))],
-  ['not yet valid', 401, 'token-not-yet-valid', /not valid yet/, claiming(() => ({ nbf: second() + 60 }))],
+  ['nothing', 400, 'no-bundle', NO_BUNDLE, body(new Uint8Array())],
+  ['a document without a bundle', 400, 'no-bundle', NO_BUNDLE, body(toBytes(RUN))],
+  ['an empty first line', 400, 'no-bundle', NO_BUNDLE, body(submissionBody(Buffer.of(), toBytes(RUN)))],
+  ['a first line of 65 kB', 400, 'no-bundle', NO_BUNDLE, body(submissionBody(Buffer.alloc(65_000, ' '), toBytes(RUN)))],
+  ['no JSON as a bundle', 403, 'invalid-bundle', /: it is not JSON\.$/, edited(() => 'ghp_abc')],
   [
-    'a clock 90 s off',
-    401,
-    'token-not-yet-valid',
-    /Check the clocks/,
-    claiming(() => ({ iat: second() + 90, nbf: second() + 90, exp: second() + 390 })),
+    'another JSON as a bundle',
+    403,
+    'invalid-bundle',
+    /: it is not a Sigstore bundle\.$/,
+    edited(() => toBytes(RUN).toString()),
   ],
-  ['wrong audience', 401, 'wrong-audience', /not for this registry/, claiming(() => ({ aud: 'https://github.com/x' }))],
+  ['a bundle in several lines', 403, 'invalid-bundle', /not JSON/, edited((json) => json.replace('{', '{\n'))],
   [
-    'another document',
-    401,
-    'audience-mismatch',
-    /token is for the document sha256:1+,/,
-    claiming(() => ({ aud: `${AUDIENCE}#${OTHER}` })),
+    'a changed statement',
+    403,
+    'invalid-bundle',
+    /its signature does not verify/,
+    edited((json) => json.replace(/"payload":"(.{40})./, '"payload":"$1A')),
   ],
-  ['no hash', 401, 'no-hash-in-audience', /not for a document/, claiming(() => ({ aud: AUDIENCE }))],
+  ['a bundle of another instance', 403, 'invalid-bundle', UNTRUSTED, signing({}, () => stranger)],
   [
-    'several audiences',
-    401,
-    'several-audiences',
-    /several audiences/,
-    claiming(() => ({ aud: [`${AUDIENCE}#${HASH}`, 'https://other.example'] })),
-  ],
-  ['wrong issuer', 401, 'wrong-issuer', /only tokens from http/, claiming(() => ({ iss: 'https://issuer.example' }))],
-  [
-    'issuer with a slash at the end',
-    401,
-    'wrong-issuer',
-    /only tokens from http/,
-    claiming(() => ({ iss: `${server.issuer.issuer}/` })),
+    'a statement of an unknown kind',
+    403,
+    'invalid-bundle',
+    /its statement is not valid: its predicate/,
+    signing({ action: 'praise' as 'submit' }),
   ],
   [
-    'a look-alike host',
-    401,
-    'wrong-issuer',
-    /only tokens from http/,
-    claiming(() => ({ iss: `${server.issuer.issuer}.evil.example` })),
+    'a certificate without a repository id',
+    403,
+    'invalid-bundle',
+    /its certificate has no source repository identifier\.$/,
+    claiming({ repository_id: '' }),
   ],
-  ['alg none', 401, 'wrong-algorithm', /not signed with RS256/, token(() => unsignedToken(claims()))],
   [
-    'HS256 signed with the public key',
-    401,
-    'wrong-algorithm',
-    /not signed with RS256/,
-    token(() => tokenSignedWithPublicKey(server.issuer, claims())),
+    'another registry',
+    403,
+    'other-registry',
+    /for the registry https:\/\/other\.example, and this registry is https:\/\/registry\.example\.$/,
+    signing({ registry: 'https://other.example' }),
   ],
-  // An earlier test has just made the server ask the issuer for its keys.
-  ['unknown kid', 503, 'keys-fetched-recently', /a moment ago\. Submit/, token(() => signed({}, { kid: 'key-9' }))],
-  [
-    "a key of another issuer's",
-    401,
-    'bad-signature',
-    /does not match the issuer/,
-    token(() => tokenSignedByStranger(claims())),
-  ],
-  ['jku', 401, 'key-in-token', /not contain "jku"/, token(() => signed({}, { jku: 'https://evil.example/keys' }))],
-  ['jwk', 401, 'key-in-token', /not contain "jwk"/, token(() => tokenSignedByStranger(claims(), { withKey: true }))],
-  [
-    'a tampered payload',
-    401,
-    'bad-signature',
-    /does not match the issuer/,
-    token(() => tampered(server.issuer, claims(), { claims: { repository: 'example/other' } })),
-  ],
-  ['no claims of GitHub', 401, 'missing-claim', /"repository_id" is/, claiming(() => ({ repository_id: undefined }))],
-  ['another repository', 403, 'provenance-mismatch', /\/source\/repository/, claiming(() => ({ repository: 'a/b' }))],
-  ['another commit', 403, 'provenance-mismatch', /\/source\/commit/, claiming(() => ({ sha: 'b'.repeat(40) }))],
-  ['another ref', 403, 'provenance-mismatch', /\/source\/ref/, claiming(() => ({ ref: 'refs/heads/b' }))],
-  ['another workflow run', 403, 'provenance-mismatch', /\/source\/workflowRun/, claiming(() => ({ run_id: '3004' }))],
+  ['a withdrawal', 403, 'other-action', /not submit a run\.$/, signing({ action: 'withdraw', reason: 'wrong' })],
+  ['another document', 403, 'other-document', /it is for the document sha256:1+, not/, signing({ hash: OTHER })],
+  ['another repository', 403, 'provenance-mismatch', /\/source\/repository/, claiming({ repository: 'a/b' })],
+  ['another commit', 403, 'provenance-mismatch', /\/source\/commit/, claiming({ sha: 'b'.repeat(40) })],
+  ['another ref', 403, 'provenance-mismatch', /\/source\/ref/, claiming({ ref: 'refs/heads/b' })],
+  ['another workflow run', 403, 'provenance-mismatch', /\/source\/workflowRun/, claiming({ run_id: '3004' })],
   [
     'a private repository',
     403,
     'private-repository',
-    /Set allow-private/,
-    claiming(() => ({ repository_visibility: 'private' })),
+    /its repository is private, and it does not allow/,
+    claiming({ repository_visibility: 'private' }),
   ],
   ['6 MB', 413, 'too-large', /maximum of 5 MB/, body(Buffer.alloc(6_000_000, ' '))],
+  ['a document of 5 MB and a byte', 422, 'invalid-document', /MB/, document(Buffer.alloc(5_000_001, ' '))],
   [
     'a gzip bomb',
     413,
@@ -158,20 +133,20 @@ const CASES: [name: string, status: number, code: string, sentence: RegExp, atte
   ['half a gzip', 400, 'broken-body', /not valid gzip/, headers({ 'content-encoding': 'gzip' })],
   ['a form', 415, 'wrong-content-type', /as application\/json/, headers({ 'content-type': 'multipart/form-data' })],
   ['brotli', 415, 'wrong-content-encoding', /or compressed with gzip/, headers({ 'content-encoding': 'br' })],
-  ['not JSON', 422, 'invalid-document', /at the root: expected a JSON value/, body(Buffer.from('hello'))],
-  ['nothing', 422, 'invalid-document', /expected a JSON value/, body(new Uint8Array())],
-  ['null', 422, 'invalid-document', /at the root/, body(Buffer.from('null'))],
+  ['not JSON', 422, 'invalid-document', /at the root: expected a JSON value/, document(Buffer.from('hello'))],
+  ['no document', 422, 'invalid-document', /expected a JSON value/, document(new Uint8Array())],
+  ['null', 422, 'invalid-document', /at the root/, document(Buffer.from('null'))],
   ['half of it', 422, 'invalid-document', /line 1, column/, text((run) => run.slice(0, run.length / 2))],
   [
     'a number of it changed',
-    401,
-    'audience-mismatch',
-    /hash of this document is sha256:/,
+    403,
+    'other-document',
+    /it is for the document sha256:\w+, not for sha256:/,
     text((run) => run.replace('"seed":', '"seed":1')),
   ],
-  ['not UTF-8', 422, 'invalid-document', /not valid UTF-8/, body(Buffer.from([0x22, 0xff, 0x22]))],
+  ['not UTF-8', 422, 'invalid-document', /not valid UTF-8/, document(Buffer.from([0x22, 0xff, 0x22]))],
   ['a duplicate key', 422, 'invalid-document', /given twice/, text((run) => run.replace('{', '{"schemaVersion":1,'))],
-  ['deep nesting', 422, 'invalid-document', /more than 64 levels/, body(Buffer.from('['.repeat(100_000)))],
+  ['deep nesting', 422, 'invalid-document', /more than 64 levels/, document(Buffer.from('['.repeat(100_000)))],
   [
     'NaN',
     422,
@@ -219,14 +194,14 @@ const CASES: [name: string, status: number, code: string, sentence: RegExp, atte
     422,
     'invalid-document',
     /more than 500,000 values/,
-    body(Buffer.from(`[${'1,'.repeat(500_000)}1]`)),
+    document(Buffer.from(`[${'1,'.repeat(500_000)}1]`)),
   ],
   [
     '1,001 keys',
     422,
     'invalid-document',
     /more than 1,000 keys/,
-    body(Buffer.from(`{${Array.from({ length: 1001 }, (_, index) => `"${index}":1`)}}`)),
+    document(Buffer.from(`{${Array.from({ length: 1001 }, (_, index) => `"${index}":1`)}}`)),
   ],
   [
     '257 notes',

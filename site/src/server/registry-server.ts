@@ -8,7 +8,6 @@ import { errorFacts, type Log } from './event-log.ts'
 import type { ServerMetrics } from './metrics.ts'
 import { refuseUnderLoad } from './refuse-under-load.ts'
 import type { RunAvailability } from './run-state.ts'
-import { serveLog } from './serve-transparency-log.ts'
 import { serveSite } from './site-files.ts'
 import { type Storage, storageState } from './storage.ts'
 
@@ -64,7 +63,6 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
       if (kind === 'run') metrics.submitted(outcomeOf(response))
     }
     await busy.register((scope) => addApi(scope, { ...api, onSubmission }), { prefix: '/api/v1' })
-    serveLog(busy, api.registry)
     serveSite(busy, out, { findAvailability, runFile: api.runFile, log: api.log })
   })
   return app

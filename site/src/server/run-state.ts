@@ -25,7 +25,7 @@ export function readAvailability(registry: Registry, out: string, id: string, ba
   const inputs = inputsOfRun(registry, id, stored, baseUrl)
   return {
     deleted,
-    // The next build adds a run that says that it repeats this one. Until then, the page stays.
-    isBuilt: (name) => findInputs(out, name)?.split('+')[0] === (name.endsWith('.html') ? inputs.page : inputs.others),
+    // The next build adds what the index knows. Until then, the page stays.
+    isBuilt: (name) => findInputs(out, name)?.split('+')[0] === inputs,
   }
 }

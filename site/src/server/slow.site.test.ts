@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { submissionOf } from '../provenance/testing.ts'
 import { directoryOfTests } from '../testing.ts'
 import { runOfWorkflow, startServer, type TestServer } from './testing.ts'
 
@@ -41,23 +42,17 @@ test('a client that sends a header a byte at a time is disconnected, and others 
   for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 408|^$/)
 })
 
-test('a client that sends a body a byte at a time is disconnected, despite a valid token, and nothing is stored', async () => {
-  const { hash } = identify(runOfWorkflow())
-  const head = async () =>
-    `${HEAD}authorization: Bearer ${await server.token(hash)}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n`
-  const answers = Promise.all(Array.from({ length: 100 }, async () => drip(`${await head()}{`)))
+test('a client that sends a body a byte at a time is disconnected, despite a valid bundle, and nothing is stored', async () => {
+  const bundle = await server.sigstore.sign(submissionOf(runOfWorkflow()))
+  const head = `${HEAD}content-type: application/json\r\ncontent-length: ${bundle.length + 5000}\r\n\r\n`
+  const answers = Promise.all(Array.from({ length: 100 }, () => drip(`${head}${bundle}\n{`)))
   const other = runOfWorkflow((document) => {
     document.notes = []
   })
   expect((await server.submit(other)).status).toBe(201)
   for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 (408|400)|^$/)
-  expect(readdirSync(server.registry.documents)).toEqual([`${identify(other).id}.json`])
-})
-
-test('without a token, the server does not wait for the body', async () => {
-  const answer = await drip(`${HEAD}content-type: application/json\r\ncontent-length: 5000\r\n\r\n{`)
-  expect(answer).toMatch(/^HTTP\/1\.1 401 /)
-  expect(answer).toContain('"code":"no-token"')
+  const { id } = identify(other)
+  expect(readdirSync(server.registry.documents).sort()).toEqual([`${id}.json`, `${id}.sigstore.json`])
 })
 
 test('a request after a long delay of the server is answered, because the delay is over', async () => {

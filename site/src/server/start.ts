@@ -1,22 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { RegistryError } from '../errors.ts'
-import type { acceptRun } from '../ingest/accept-run.ts'
+import type { acceptRun, describeEarlier } from '../ingest/accept-run.ts'
 import type { AccessList } from '../ingest/access-list.ts'
 import type { changeState } from '../ingest/change-state.ts'
-import { issuerKeys } from '../ingest/issuer-keys.ts'
-import { RELEASED } from '../ingest/provenance.ts'
+import type { checkBundle } from '../ingest/check-bundle.ts'
 import { hourlyQuota, makeUploadBudget } from '../ingest/quotas.ts'
 import type { Ingest } from '../ingest/submit.ts'
 import { TEMPLATE_VERSION } from '../page-parts/template.ts'
+import { refreshTrust } from '../provenance/trust.ts'
 import type { makeRunFile } from '../run-page/make-run-file.ts'
 import { makeAssets } from '../site-build/assets.ts'
 import { isCurrent } from '../site-build/made-from.ts'
-import { type PublishedKey, recordKeys } from '../store/key-log.ts'
 import { countRuns, openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { findCandidates } from '../store/replications.ts'
 import type { synchronizeIndex } from '../store/synchronize-index.ts'
-import { type Sequencer, startSequencer } from '../transparency/sequencer.ts'
 import { onWorker, startWorker, type Worker } from '../worker.ts'
 import { errorFacts, type Log } from './event-log.ts'
 import { holdRegistry } from './hold-registry.ts'
@@ -34,6 +32,8 @@ const MAKE_RUN_FILE = onWorker<typeof makeRunFile>(
 )
 const ACCEPT = new URL('../ingest/accept-run.ts', import.meta.url)
 const ACCEPT_RUN = onWorker<typeof acceptRun>(ACCEPT, 'acceptRun')
+const DESCRIBE_EARLIER = onWorker<typeof describeEarlier>(ACCEPT, 'describeEarlier')
+const CHECK_BUNDLE = onWorker<typeof checkBundle>(new URL('../ingest/check-bundle.ts', import.meta.url), 'checkBundle')
 const SYNCHRONIZE = onWorker<typeof synchronizeIndex>(
   new URL('../store/synchronize-index.ts', import.meta.url),
   'synchronizeIndex',
@@ -51,11 +51,8 @@ export interface ServeOptions {
   localHost: string | null
   /** Whether the registry cannot be written to. Then nothing is built, and no runs are accepted. */
   isReadOnly: boolean
-  /**
-   * The trusted token issuers; null if the registry accepts no submissions. They require `baseUrl`, because tokens are
-   * bound to this address.
-   */
-  issuers: readonly string[] | null
+  /** Whether the registry accepts submissions. This requires `baseUrl`, because bundles are for this address. */
+  accepts: boolean
   /** Who may submit. */
   access: AccessList
   /** The number of documents that a repository may submit in an hour. */
@@ -63,8 +60,6 @@ export interface ServeOptions {
   /** The minimum time between the end of a build of the site and the start of the next build, in seconds. */
   rebuildAfter: number
   log: Log
-  /** The private key of the transparency log as text; null if nothing is added to a log. */
-  logKey: string | null
 }
 
 /** A server that is ready to listen, and the work that it does in the background. */
@@ -97,13 +92,12 @@ type Stop = () => unknown
 
 async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInstance> {
   const { registry, out, baseUrl, log } = options
-  if (options.issuers !== null) stops.push(await holdRegistry(registry))
+  if (options.accepts) stops.push(await holdRegistry(registry))
   // It makes pages, accepts runs and writes the index, so that readers do not wait for parsing, hashing and disks.
   const worker = startWorker()
   stops.push(worker.close)
   const { faults } = await worker.call(SYNCHRONIZE, registry)
   for (const { file, pointer, message } of faults) log('error', 'not-a-run', { file, pointer, message })
-  const sequencer = options.logKey === null ? null : await startSequencer(registry, options.logKey, worker)
   const { stylesheet, scripts } = await makeAssets()
   const reader = openReader(registry)
   stops.push(() => reader.$disconnect())
@@ -117,12 +111,10 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     countRuns: () => countRuns(reader),
     countPending: indexer.waiting,
   })
-  const { logKey } = options
-  const rebuilder = startRebuilder(
-    { registry: registry.directory, out, baseUrl, logKey },
-    options.rebuildAfter * 1000,
-    { log, onEnd: metrics.built },
-  )
+  const rebuilder = startRebuilder({ registry: registry.directory, out, baseUrl }, options.rebuildAfter * 1000, {
+    log,
+    onEnd: metrics.built,
+  })
   stops.push(rebuilder.stop)
   const onStored = async (id: string) => {
     indexer.add(id)
@@ -130,6 +122,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
   }
   if (!options.isReadOnly) {
     const watcher = watchRegistry(registry, rebuilder.requestBuild)
+    if (options.accepts) stops.push(refreshDaily(registry, log))
     stops.push(() => clearInterval(watcher))
     // The registry may have changed between the last build and the start of the watch.
     if (!isCurrent(out, registry, baseUrl)) rebuilder.requestBuild()
@@ -145,15 +138,16 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
       },
     )
   const runFile = async (name: string) => {
-    const candidates = name.endsWith('.html') ? await candidatesFor(name.slice(0, 26)) : []
-    const made = await worker.call(MAKE_RUN_FILE, registry, template, name, candidates)
+    const id = name.slice(0, 26)
+    const candidates = name.endsWith('.html') ? await candidatesFor(id) : []
+    const made = await worker.call(MAKE_RUN_FILE, registry, template, name, { candidates })
     return made === null ? null : toSend(made)
   }
   return createRegistryServer({
     out,
     api: {
       ...{ registry, reader, runFile, log: logError },
-      ingest: createIngest(options, worker, onStored, sequencer),
+      ingest: createIngest(options, worker, onStored),
     },
     template,
     isIndexUsable: async () => !indexer.isFailing() && (await countRuns(reader).catch(() => null)) !== null,
@@ -164,31 +158,34 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
   })
 }
 
+const HOUR_MS = 3_600_000
+
+/** Fetches the keys of the public Sigstore instance when they are a day old. @returns stops it */
+function refreshDaily(registry: Registry, log: Log): () => void {
+  const refresh = async () => {
+    const failure = await refreshTrust(registry)
+    if (failure !== null) log('error', 'trusted-root-not-refreshed', { message: failure })
+  }
+  const timer = setInterval(refresh, HOUR_MS).unref()
+  return () => clearInterval(timer)
+}
+
 function createIngest(
-  { registry, baseUrl, issuers, access, quota, log }: ServeOptions,
+  { registry, baseUrl, accepts, access, quota }: ServeOptions,
   worker: Worker,
   onStored: (id: string) => Promise<void>,
-  sequencer: Sequencer | null,
 ): Ingest | null {
-  if (issuers === null || baseUrl === null) return null
-  const now = () => Date.now()
-  const onFailure = (issuer: string, error: unknown) => {
-    const cause = (error as Error).cause
-    const message = `${issuer}: ${(error as Error).message}${cause instanceof Error ? ` (${cause.message})` : ''}`
-    log('error', 'issuer-unreachable', { message })
-  }
-  const onKeys = (published: PublishedKey[]) => recordKeys(registry, published, new Date().toISOString())
-  const keys = issuerKeys({ fetch, now, onKeys, onFailure })
+  if (!accepts || baseUrl === null) return null
   return {
     registry,
-    trust: { issuers, audience: baseUrl.replace(/\/$/, ''), keys, now },
-    released: RELEASED,
+    address: baseUrl.replace(/\/$/, ''),
     access,
     quota: hourlyQuota(quota),
     budget: makeUploadBudget(),
-    acceptRun: (bytes, proof) => worker.call(ACCEPT_RUN, registry, bytes, proof),
-    changeState: (id, change) => worker.call(CHANGE_STATE, registry, id, change),
+    checkBundle: (bundle) => worker.call(CHECK_BUNDLE, registry, bundle),
+    acceptRun: (files, verified) => worker.call(ACCEPT_RUN, registry, files, verified),
+    describeEarlier: (id) => worker.call(DESCRIBE_EARLIER, registry, id),
+    changeState: (id, bundle, verified) => worker.call(CHANGE_STATE, registry, id, bundle, verified),
     onStored,
-    addToLog: async (id, hash) => sequencer?.add(id, hash),
   }
 }

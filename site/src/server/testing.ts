@@ -1,10 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { identify, type RunDocument } from '@plimsoll/schema'
+import type { RunDocument } from '@plimsoll/schema'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
-import { makeClaims, startIssuer, type TestIssuer } from '../ingest/testing.ts'
+import { submissionBody } from '../ingest/testing.ts'
+import {
+  type Claims,
+  startSigstore,
+  submissionOf,
+  TEST_REGISTRY,
+  type TestSigstore,
+  trustSigstore,
+} from '../provenance/testing.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
 import { exampleRun, toBytes } from '../testing.ts'
 import { API_SCHEMAS } from './api.ts'
@@ -12,26 +20,26 @@ import { listen, stopListening } from './listen.ts'
 import { type ServeOptions, type StartedRegistry, startRegistry } from './start.ts'
 
 /** The public address of a test's registry. */
-export const BASE = 'https://registry.example/'
+export const BASE = `${TEST_REGISTRY}/`
 
-/** A registry server on this machine only, with a token issuer that it trusts. For tests only. */
+/** A registry server on this machine only, with a Sigstore instance that it trusts. For tests only. */
 export interface TestServer {
   registry: Registry
   out: string
-  issuer: TestIssuer
+  sigstore: TestSigstore
   started: StartedRegistry
   address: string
   logged: { level: string; event: string; facts: Record<string, unknown> }[]
-  /** Returns a token that submits the document with this hash. */
-  token(hash: string, claims?: Record<string, unknown>): Promise<string>
-  submit(document: RunDocument, headers?: Record<string, string>): Promise<Response>
+  /** Signs a document and submits it. @param claims the claims of the job's token that differ from the usual ones */
+  submit(document: RunDocument, options?: { claims?: Claims; headers?: Record<string, string> }): Promise<Response>
   stop(): Promise<void>
 }
 
 /** Starts a server for the registry in a directory. Beside the registry is a built site that has only a home page. */
 export async function startServer(directory: string, options: Partial<ServeOptions> = {}): Promise<TestServer> {
-  const issuer = await startIssuer()
+  const sigstore = await startSigstore()
   const registry = openRegistry(path.join(directory, 'registry'))
+  trustSigstore(registry, sigstore)
   const out = path.join(directory, 'site')
   mkdirSync(out, { recursive: true })
   writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
@@ -43,41 +51,31 @@ export async function startServer(directory: string, options: Partial<ServeOptio
     baseUrl: BASE,
     localHost: null,
     isReadOnly: false,
-    issuers: [issuer.issuer],
+    accepts: true,
     access: { allow: [], deny: [] },
     quota: 1000,
     rebuildAfter: 1_000_000,
-    logKey: null,
     log: (level, event, facts = {}) => logged.push({ level, event, facts }),
     ...options,
   })
   const address = `http://127.0.0.1:${await listen(started.app, '127.0.0.1', 0)}`
-  const token: TestServer['token'] = (hash, claims = {}) => {
-    const now = Math.floor(Date.now() / 1000)
-    return issuer.sign({ ...makeClaims(issuer.issuer, `${BASE.slice(0, -1)}#${hash}`, now), ...claims })
-  }
   return {
-    ...{ registry, out, issuer, started, address, logged, token },
-    submit: async (document, headers = {}) =>
+    ...{ registry, out, sigstore, started, address, logged },
+    submit: async (document, { claims = {}, headers = {} } = {}) =>
       fetch(`${address}/api/v1/runs`, {
         method: 'POST',
-        headers: {
-          authorization: `Bearer ${await token(identify(document).hash)}`,
-          'content-type': 'application/json',
-          'content-encoding': 'gzip',
-          ...headers,
-        },
-        body: gzipSync(toBytes(document)),
+        headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip', ...headers },
+        body: gzipSync(submissionBody(await sigstore.sign(submissionOf(document), { claims }), toBytes(document))),
       }),
     async stop() {
       await stopListening(started.app, 0)
       await started.stop()
-      await issuer.close()
+      await sigstore.close()
     },
   }
 }
 
-/** Returns the example run as the workflow in the test's token would have produced it. */
+/** Returns the example run as the workflow in the test's claims would have produced it. */
 export function runOfWorkflow(change: (document: RunDocument) => void = () => {}): RunDocument {
   return exampleRun((document) => {
     document.source = {

@@ -4,7 +4,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { identify } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { makeClaims, startIssuer } from '../ingest/testing.ts'
+import { submissionBody } from '../ingest/testing.ts'
+import { startSigstore, submissionOf, trustSigstore } from '../provenance/testing.ts'
+import { openRegistry } from '../store/registry.ts'
 import { temporaryDirectory, toBytes } from '../testing.ts'
 import { BASE, runOfWorkflow } from './testing.ts'
 
@@ -13,12 +15,12 @@ const STRACE = '/usr/bin/strace'
 
 // These tests need strace. `npm test` installs it if it has permission to.
 test.skipIf(!existsSync(STRACE))(
-  'system calls: document and statement are synchronised, file and directory each, before 201 is written',
+  'system calls: bundle, document and statement are synchronised, file and directory each, before 201 is written',
   async () => {
     const directory = temporaryDirectory()
     const { id, trace } = await traceOneSubmission(directory)
     const folder = (name: string) => literal(path.join(directory, 'registry', name))
-    const files = ['documents/ID.json', 'statements/ID.jsonl'].map((name) => {
+    const files = ['documents/ID.sigstore.json', 'documents/ID.json', 'statements/ID.jsonl'].map((name) => {
       const [parent = '', file = ''] = name.replace('ID', id).split('/')
       const temporary = `${folder(parent)}/\\.${literal(file)}\\.[0-9a-f]{12}`
       return {
@@ -48,13 +50,14 @@ test.skipIf(!existsSync(STRACE))(
  * Returns the system calls that matter here of a server that accepts one document, in the order in which they ended.
  */
 async function traceOneSubmission(directory: string): Promise<{ id: string; trace: string[] }> {
-  const issuer = await startIssuer()
+  const sigstore = await startSigstore()
   const out = path.join(directory, 'site')
-  for (const made of [path.join(directory, 'registry'), out]) mkdirSync(made)
+  mkdirSync(out)
+  trustSigstore(openRegistry(path.join(directory, 'registry')), sigstore)
   writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
   const file = path.join(directory, 'trace')
   const serve = ['serve', '--registry', path.join(directory, 'registry'), '--out', out, '--port', '0']
-  const ingest = ['--base-url', BASE, '--ingest', '--issuer', issuer.issuer, '--rebuild-after', '1000000']
+  const ingest = ['--base-url', BASE, '--ingest', '--rebuild-after', '1000000']
   // With --daemonize, the server and not strace is the child of this process. So the server receives the signals, and
   // this process notices when the server ends.
   const calls = [
@@ -69,13 +72,13 @@ async function traceOneSubmission(directory: string): Promise<{ id: string; trac
   const ended = once(traced, 'close')
   try {
     const document = runOfWorkflow()
-    const { hash, id } = identify(document)
+    const { id } = identify(document)
     const address = await addressOf(traced)
-    const claims = makeClaims(issuer.issuer, `${BASE.slice(0, -1)}#${hash}`, Math.floor(Date.now() / 1000))
+    const bundle = await sigstore.sign(submissionOf(document))
     const response = await fetch(new URL('/api/v1/runs', address), {
       method: 'POST',
-      headers: { authorization: `Bearer ${await issuer.sign(claims)}`, 'content-type': 'application/json' },
-      body: new Uint8Array(toBytes(document)),
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: submissionBody(bundle, toBytes(document)),
     })
     expect(response.status).toBe(201)
     traced.kill('SIGTERM')
@@ -88,7 +91,7 @@ async function traceOneSubmission(directory: string): Promise<{ id: string; trac
     }
   } finally {
     traced.kill('SIGKILL')
-    await issuer.close()
+    await sigstore.close()
   }
 }
 

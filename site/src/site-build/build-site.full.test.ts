@@ -1,11 +1,12 @@
-import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { TEMPLATE_VERSION } from '../page-parts/template.ts'
+import { importSigned, startSigstore, trustSigstore } from '../provenance/testing.ts'
 import { listen, stopListening } from '../server/listen.ts'
 import { createSiteServer } from '../server/site-files.ts'
-import { storeDocument } from '../store/documents.ts'
+import { bundleFile, storeDocument } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
 import { addStatement } from '../store/statements.ts'
@@ -56,7 +57,7 @@ test('the files of a run depend neither on the order of documents, nor on the da
   await makeRunFiles(
     other,
     { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl: null },
-    { names: files, candidates: new Map() },
+    { names: files, indexedFacts: () => ({ candidates: [] }) },
     made,
     () => {},
   )
@@ -104,10 +105,31 @@ test('the next build, with another style, makes new, changed and damaged files, 
   await stopListening(server, 0)
 })
 
+test('the bundle of a signed run is built with the level it proves, and a bad one is reported and verified again at the next build', async () => {
+  const [sigstore, other] = [await startSigstore(), await startSigstore()]
+  for (const one of [sigstore, other]) onTestFinished(() => one.close())
+  const signed = await importSigned(registry, sigstore, run(5))
+  const bundle = bundleFile(registry, signed)
+  const inSite = `runs/${signed}.sigstore.json`
+  const level = (id: string) => />(self-reported|signed by repository)\.</.exec(read(`runs/${id}.html`))?.[1]
+  const bad = { file: bundle, pointer: '', message: expect.stringContaining('not from a Sigstore instance') }
+  const build = async () => (await buildSite(registry, out, () => {})).filter(({ file }) => file === bundle)
+
+  trustSigstore(registry, other)
+  expect(await build()).toMatchObject([bad])
+  expect([level(signed), existsSync(path.join(out, inSite))]).toEqual(['self-reported', false])
+  expect(await build()).toMatchObject([bad])
+  trustSigstore(registry, sigstore)
+  expect(await build()).toEqual([])
+  expect(level(signed)).toBe('signed by repository')
+  expect(readFileSync(path.join(out, inSite))).toEqual(readFileSync(bundle))
+  expect(read('projects/id/1001.html')).toContain(signed)
+})
+
 /** Submits a run on another day. */
 function submit(to: Registry, document: RunDocument): void {
   const { id } = storeDocument(to, toBytes(document))
-  addStatement(to, id, { kind: 'submitted', level: 'self-reported', at: '2031-05-01T12:00:00.000Z' })
+  addStatement(to, id, { kind: 'submitted', at: '2031-05-01T12:00:00.000Z' })
 }
 
 function run(number: number): RunDocument {

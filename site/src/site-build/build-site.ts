@@ -6,15 +6,15 @@ import { sitemapFiles } from '../feeds/sitemap.ts'
 import { renderNotFound } from '../page-parts/not-found.tsx'
 import { TEMPLATE_VERSION, type Template } from '../page-parts/template.ts'
 import type { ProgressReporter } from '../progress.ts'
+import { findSignatures } from '../provenance/find-signatures.ts'
+import type { IndexedFacts } from '../run-page/make-run-file.ts'
 import { documentFile } from '../store/documents.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { hasDocuments, importShipped } from '../store/import.ts'
 import type { DocumentFault } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
-import { type Candidate, findCandidates } from '../store/replications.ts'
+import { findCandidates } from '../store/replications.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
-import { logFiles } from '../transparency/log-folder.ts'
-import { addToLog } from '../transparency/write-log.ts'
 import { makeAssets } from './assets.ts'
 import { withBuildLock } from './build-lock.ts'
 import { EDITIONS, planEditions, withDueFiles } from './edition-plan.ts'
@@ -38,7 +38,6 @@ const SHIPPED_EDITIONS = path.join(SITE, 'shipped-editions')
  * site changed since the last build.
  * @param say called with each step, and with how much of it is done
  * @param baseUrl where the site will be published, ending in "/"; null if unknown
- * @param logKey the private key of the transparency log as text; null adds nothing to a log
  * @returns the invalid files among the documents, which the site omits
  * @throws RegistryError `edited-edition`, `build-failed`, `build-running`, and the errors of `findTarget`
  */
@@ -47,11 +46,10 @@ export async function buildSite(
   out: string,
   say: ProgressReporter,
   baseUrl: string | null = null,
-  logKey: string | null = null,
 ): Promise<DocumentFault[]> {
   const target = findTarget(out, registry.directory)
   readEditions(...editionFolders(registry))
-  return withBuildLock(say, () => buildLocked(target, registry, say, baseUrl, logKey))
+  return withBuildLock(say, () => buildLocked(target, registry, say, baseUrl))
 }
 
 async function buildLocked(
@@ -59,14 +57,12 @@ async function buildLocked(
   registry: Registry,
   say: ProgressReporter,
   baseUrl: string | null,
-  logKey: string | null,
 ): Promise<DocumentFault[]> {
   recoverSite(target)
   await ensurePrismaClient()
   say('indexing runs')
   const shipped = readShippedDocuments(path.join(SITE, 'documents'))
   if (!(await hasDocuments(registry, shipped))) importShipped(registry, shipped)
-  if (logKey !== null) await addToLog(registry, logKey)
   // Compute the inputs before reading the registry, so that a write during the build makes the site out of date.
   const inputs = inputsOfSite(registry, baseUrl)
   const { runs, faults } = await synchronizeIndex(registry, (done, total) => say('indexing runs', done, total))
@@ -76,7 +72,7 @@ async function buildLocked(
   if (isCurrent(target, registry, baseUrl) && isIntact(target, [RUNS, LISTS, PROJECTS, EDITIONS])) return faults
   const { stylesheet, scripts, files: assets } = await makeAssets()
   const template: Template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
-  const candidates = await candidatesIn(registry)
+  const indexedFacts = await readIndexedFacts(registry)
   const folders = editionFolders(registry)
   const listPlan = await planLists(registry, target, template)
   const projectPlan = await planProjects(registry, target, template)
@@ -89,7 +85,7 @@ async function buildLocked(
     const [exported, { runPlan, recorded }] = await both(
       exportPages(registry, template, pagePlans, rendered),
       async () => {
-        const runPlan = planRuns(registry, runs, target, baseUrl, candidates)
+        const runPlan = planRuns(registry, runs, target, baseUrl, indexedFacts)
         keepOldFiles(target, staging, [runPlan, ...pagePlans])
         const { writeDataFiles } = await import('../data/data-files.ts')
         return { runPlan, recorded: recordFiles(staging, await writeDataFiles(registry, folders, baseUrl, staging)) }
@@ -97,7 +93,7 @@ async function buildLocked(
     )
     const made = (done: number, total: number) => say('writing run files', done, total)
     made(0, runPlan.due.size)
-    const due = { names: [...runPlan.due.keys()], candidates }
+    const due = { names: [...runPlan.due.keys()], indexedFacts }
     await makeRunFiles(registry, template, due, path.join(exported, RUNS.folder), made)
     const { editionFiles } = await import('../data/edition-files.ts')
     const madeOfEditions = editionPlan.due.size === 0 ? new Map() : await editionFiles(registry, folders)
@@ -105,7 +101,6 @@ async function buildLocked(
     const files = [
       ...prefixed('assets', assets),
       ...folders.flatMap((folder) => prefixed('editions', sourcesOfEditions(folder))),
-      ...prefixed('log', logFiles(registry)),
     ]
     const sitemap = sitemapFiles(
       exported,
@@ -130,12 +125,13 @@ async function buildLocked(
   return faults
 }
 
-/** Returns the runs of a registry that say that they repeat another one, by the id of that one. */
-async function candidatesIn(registry: Registry): Promise<Map<string, Candidate[]>> {
+/** Returns a function that returns what the index knows about a run. */
+async function readIndexedFacts(registry: Registry): Promise<(id: string) => IndexedFacts> {
   const { openReader } = await import('../store/queries.ts')
   const reader = openReader(registry)
   try {
-    return await findCandidates(reader)
+    const [candidates, signatures] = [await findCandidates(reader), await findSignatures(reader)]
+    return (id) => ({ candidates: candidates.get(id) ?? [], signature: signatures.get(id) ?? null })
   } finally {
     await reader.$disconnect()
   }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { listRunHashes } from '../editions/load-editions.ts'
 import { readEditions, readShippedDocuments } from '../editions/read-editions.ts'
 import type { Template } from '../page-parts/template.ts'
+import { addName } from '../provenance/trust.ts'
 import { importDocument } from '../store/import.ts'
 import { addStatement } from '../store/statements.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
@@ -50,6 +51,8 @@ test('all files of editions are made again if one of their inputs or of these fi
   rmSync(path.join(site, 'editions', 'mac-2025.html'))
   expect(await build()).toEqual(all)
   expect(await build({ ...TEMPLATE, stylesheet: 'site.bbbbbbbbbbbb.css' })).toEqual(all)
+  addName(registry, 'https://registry.example')
+  expect(await build()).toEqual(all)
   cpSync(path.join(SITE, 'shipped-editions', 'vm-2014.json'), path.join(registry.editions, 'vm-2014.json'))
   expect(await build()).toEqual([...all, 'vm-2014.html'])
   rmSync(path.join(registry.editions, 'vm-2014.json'))

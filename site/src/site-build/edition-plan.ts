@@ -4,6 +4,7 @@ import type { Edition } from '../editions/edition.ts'
 import { listRunHashes } from '../editions/load-editions.ts'
 import { readEditions, shippedNames } from '../editions/read-editions.ts'
 import type { Template } from '../page-parts/template.ts'
+import { trustDigest } from '../provenance/trust.ts'
 import type { Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { type BuildPlan, planFiles, type RecordedFolder, readRecord } from './made-files.ts'
@@ -30,8 +31,9 @@ export function planEditions(
 ): BuildPlan {
   const editions = readEditions(...directories)
   const named = [...new Set(editions.flatMap(listRunHashes))].map(idOfHash)
-  const versions = named.map((id) => inputsOfRun(registry, id, runs.get(id) ?? '', template.baseUrl).page)
-  const inputs = sha256(JSON.stringify([digestOfPages(template), editions, shippedNames(directories), versions]))
+  const versions = named.map((id) => inputsOfRun(registry, id, runs.get(id) ?? '', template.baseUrl))
+  const program = [digestOfPages(template), trustDigest(registry)]
+  const inputs = sha256(JSON.stringify([program, editions, shippedNames(directories), versions]))
   const pages = editions.flatMap(pagesOf)
   const recorded = readRecord(site, EDITIONS).keys()
   const plan = planFiles(site, EDITIONS, new Map([...recorded, ...pages].map((name) => [name, inputs])))

@@ -1,6 +1,8 @@
 import { cpSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { addName } from '../provenance/trust.ts'
+import { bundleFile } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
 import { withdraw } from '../store/withdraw-supersede-delete.ts'
@@ -14,7 +16,7 @@ import {
   MADE_FROM,
 } from './made-from.ts'
 
-test('a site is current until a run, a statement, an edition or the address changes, or the home page is missing', () => {
+test('a site is current until a run, a bundle, a statement, an edition, the trust or the address changes, or the home page is missing', () => {
   const { registry, site } = prepare()
   const { id } = importDocument(registry, toBytes(exampleRun()))
   const isCurrentAfter = (change: () => unknown) => {
@@ -26,7 +28,11 @@ test('a site is current until a run, a statement, an edition or the address chan
   const another = exampleRun((document) => document.notes.push({ code: 'another', text: 'another' }))
   expect(isCurrentAfter(() => importDocument(registry, toBytes(exampleRun())))).toBe(true)
   expect(isCurrentAfter(() => importDocument(registry, toBytes(another)))).toBe(false)
+  expect(isCurrentAfter(() => writeFileSync(bundleFile(registry, id), '{}'))).toBe(false)
   expect(isCurrentAfter(() => withdraw(registry, id, 'wrong'))).toBe(false)
+  expect(isCurrentAfter(() => addName(registry, 'https://registry.example'))).toBe(false)
+  expect(isCurrentAfter(() => addName(registry, 'https://registry.example/'))).toBe(true)
+  expect(isCurrentAfter(() => writeFileSync(path.join(registry.directory, 'trusted-root.jsonl'), ''))).toBe(false)
   expect(isCurrentAfter(() => writeFileSync(path.join(registry.editions, 'mine.json'), '{}'))).toBe(false)
   expect(isCurrentAfter(() => rmSync(path.join(site, 'index.html')))).toBe(false)
   writeSiteRecord(registry, site)

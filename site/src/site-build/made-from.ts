@@ -4,12 +4,10 @@ import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { RegistryError } from '../errors.ts'
 import type { Template } from '../page-parts/template.ts'
-import { keyLogFile } from '../store/key-log.ts'
-import { fileStatus } from '../store/read-for-index.ts'
+import { trustDigest } from '../provenance/trust.ts'
+import { fileStatus } from '../store/durable-files.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
-import { checkpointsFile } from '../transparency/checkpoints.ts'
-import { logFolder } from '../transparency/log-folder.ts'
 import { listFiles, ownSite } from './target.ts'
 
 /** The file of a site that records what it was made from. Like all hidden files it is never served. */
@@ -66,8 +64,8 @@ const PROGRAM = [
 
 /**
  * Returns a digest of a site's inputs. Documents, statements and editions are identified by the names, sizes and times
- * of their files, as in the index. The program is identified by the content of its files. The index is not an input,
- * because it is derived from documents and statements.
+ * of their files, as in the index. The program, and what the registry trusts, are identified by the content of their
+ * files. The index is not an input, because it is derived from the others.
  */
 export function inputsOfSite(registry: Registry, baseUrl: string | null): string {
   const stored = [registry.documents, registry.statements, registry.editions].flatMap((folder) => [
@@ -77,10 +75,7 @@ export function inputsOfSite(registry: Registry, baseUrl: string | null): string
       .sort()
       .map((name) => [name, ...Object.values(fileStatus(path.join(folder, name)))].join(' ')),
   ])
-  const logs = [keyLogFile(registry), checkpointsFile(logFolder(registry))].map((file) =>
-    Object.values(fileStatus(file)),
-  )
-  return sha256(JSON.stringify([programDigest(PROGRAM), baseUrl, stored, logs]))
+  return sha256(JSON.stringify([programDigest(PROGRAM), baseUrl, stored, trustDigest(registry)]))
 }
 
 /** Reads the record of what a site was made from; null if there is no record or it is not readable. */

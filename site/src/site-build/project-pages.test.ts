@@ -1,12 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
-import { expect, test } from 'vitest'
-import { importSigned, startIssuer } from '../ingest/testing.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Template } from '../page-parts/template.ts'
+import { importSigned, startSigstore } from '../provenance/testing.ts'
+import { bundleFile } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import type { Registry } from '../store/registry.ts'
-import { GITHUB_ISSUER } from '../store/signer.ts'
 import { addStatement } from '../store/statements.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
@@ -33,12 +33,12 @@ test('only names with a new run or a new statement about a run have a page that 
 test('a run of a stranger with the name of a project changes the page of the name, and not that of the project', async () => {
   const registry = temporaryRegistry()
   const make = buildsOf(registry)
-  const issuer = await startIssuer()
+  const sigstore = await startSigstore()
+  onTestFinished(() => sigstore.close())
   let seed = 0
   const sign = (repository: string, id: string) => {
     seed += 1
-    const claims = { iss: GITHUB_ISSUER, repository, repository_id: id }
-    return importSigned(registry, issuer, runOf(repository, seed), claims)
+    return importSigned(registry, sigstore, runOf(repository, seed), { repository_id: id })
   }
   await sign('example/one', '1001')
   expect(await make()).toEqual(['example/one.html', 'id/1001.html'])
@@ -51,7 +51,19 @@ test('a run of a stranger with the name of a project changes the page of the nam
   expect(await make()).toEqual(['example/one.html', 'example/two.html', 'id/1001.html'])
   importDocument(registry, toBytes(runOf('id/1001', 101)))
   expect(await make()).toEqual([])
-  await issuer.close()
+})
+
+test('a bundle that arrives or goes changes the page of the project', async () => {
+  const registry = temporaryRegistry()
+  const make = buildsOf(registry)
+  const sigstore = await startSigstore()
+  onTestFinished(() => sigstore.close())
+  importDocument(registry, toBytes(runOf('example/one', 1)))
+  expect(await make()).toEqual(['example/one.html'])
+  const id = await importSigned(registry, sigstore, runOf('example/one', 1))
+  expect(await make()).toEqual(['example/one.html', 'id/1001.html'])
+  rmSync(bundleFile(registry, id))
+  expect(await make()).toEqual(['example/one.html'])
 })
 
 function runOf(repository: string, seed: number): RunDocument {

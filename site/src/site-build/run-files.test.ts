@@ -2,7 +2,10 @@ import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { idOfHash } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { RUN_EXTENSIONS } from '../run-page/files.ts'
+import type { Signature } from '../provenance/signature.ts'
+import { BUNDLE_EXTENSION, RUN_EXTENSIONS } from '../run-page/files.ts'
+import { makeSignature } from '../run-page/testing.ts'
+import { bundleFile } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { addStatement } from '../store/statements.ts'
 import { temporaryDirectory, temporaryRegistry } from '../testing.ts'
@@ -34,6 +37,23 @@ test('a changed document and a changed address of the registry make pages due', 
   const { registry, site } = prepare(STORED)
   expect(due(registry, new Map([...STORED, [A, 'laid out anew']]), site)).toEqual([`${A}.html`])
   expect(due(registry, STORED, site, 'https://example.org/')).toEqual([`${A}.html`, `${B}.html`])
+})
+
+test('a bundle makes all files of its run due', () => {
+  const { registry, site } = prepare(STORED)
+  writeFileSync(bundleFile(registry, A), '{}')
+  const { due } = planRuns(registry, STORED, site, null)
+  expect([...due.keys()].sort()).toEqual(RUN_EXTENSIONS.map((extension) => `${A}.${extension}`).sort())
+})
+
+test('a run has its bundle among its files only if the bundle is valid', () => {
+  const { registry, site } = prepare(STORED)
+  const dueWith = (signature: Signature | null) => {
+    const facts = (id: string) => ({ candidates: [], signature: id === A ? signature : null })
+    return [...planRuns(registry, STORED, site, null, facts).due.keys()]
+  }
+  expect(dueWith(makeSignature())).toEqual([`${A}.html`, `${A}.${BUNDLE_EXTENSION}`])
+  expect(dueWith(null)).toEqual([])
 })
 
 test.each([

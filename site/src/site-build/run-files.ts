@@ -1,11 +1,12 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import path from 'node:path'
-import { DELETED_EXTENSIONS, RUN_EXTENSIONS } from '../run-page/files.ts'
+import { BUNDLE_EXTENSION, DELETED_EXTENSIONS, RUN_EXTENSIONS } from '../run-page/files.ts'
+import type { IndexedFacts } from '../run-page/make-run-file.ts'
+import { bundleFile } from '../store/documents.ts'
+import { isRegularFile } from '../store/durable-files.ts'
 import type { Registry } from '../store/registry.ts'
-import type { Candidate } from '../store/replications.ts'
 import { sha256 } from '../store/sha256.ts'
 import { examineStatements, isDeleted, listRunsWithStatements, statementFile } from '../store/statements.ts'
-import { documentLeaf } from '../transparency/find-leaves.ts'
 import { type BuildPlan, planFiles, type RecordedFolder } from './made-files.ts'
 
 /** The folder of the files of runs. The name of each file is the id of its run and an extension. */
@@ -16,50 +17,46 @@ export const RUNS: RecordedFolder = { folder: 'runs', record: '.plimsoll-runs' }
  * registry's address changed, or if the file is missing or was changed after it was made. A new style, template or
  * analysis does not change old files. A page is also made again if other runs say that they repeat its run.
  * @param runs an identifier of the stored bytes of each run, by the run's id
- * @param candidates the result of `findCandidates`
+ * @param indexedFacts returns what the index knows about a run
  */
 export function planRuns(
   registry: Registry,
   runs: Map<string, string>,
   site: string,
   baseUrl: string | null,
-  candidates: Map<string, Candidate[]> = new Map(),
+  indexedFacts: (id: string) => IndexedFacts = () => NO_FACTS,
 ): BuildPlan {
-  return planFiles(site, RUNS, inputsOf(registry, runs, baseUrl, candidates))
+  return planFiles(site, RUNS, inputsOf(registry, runs, baseUrl, indexedFacts))
 }
 
 function* inputsOf(
   registry: Registry,
   runs: Map<string, string>,
   baseUrl: string | null,
-  candidates: Map<string, Candidate[]>,
+  indexedFacts: (id: string) => IndexedFacts,
 ): Generator<[name: string, inputs: string]> {
   const deleted = listRunsWithStatements(registry).filter((id) => !runs.has(id) && hasDeletionPage(registry, id))
   for (const [id, stored] of [...runs, ...deleted.map((id) => [id, ''] as const)]) {
     const inputs = inputsOfRun(registry, id, stored, baseUrl)
-    const about = runs.has(id) ? candidates.get(id) : undefined
-    const page = about === undefined ? inputs.page : `${inputs.page}+${sha256(JSON.stringify(about))}`
-    for (const extension of runs.has(id) ? RUN_EXTENSIONS : DELETED_EXTENSIONS)
-      yield [`${id}.${extension}`, extension === 'html' ? page : inputs.others]
+    const { candidates, signature } = runs.has(id) ? indexedFacts(id) : NO_FACTS
+    const isPlain = candidates.length === 0 && signature === null
+    const page = isPlain ? inputs : `${inputs}+${sha256(JSON.stringify([candidates, signature]))}`
+    const extensions = signature === null ? RUN_EXTENSIONS : [...RUN_EXTENSIONS, BUNDLE_EXTENSION]
+    for (const extension of runs.has(id) ? extensions : DELETED_EXTENSIONS)
+      yield [`${id}.${extension}`, extension === 'html' ? page : inputs]
   }
 }
 
 /**
- * Returns digests of the inputs of a run's page and of its other files, without the runs that repeat it. Only the
- * page shows the proof that the document is in the transparency log; the number of the leaf determines this proof.
+ * Returns a digest of the inputs of a run's files, without what the index knows.
  * @param stored an identifier of the document's bytes; empty if there is no document
  */
-export function inputsOfRun(
-  registry: Registry,
-  id: string,
-  stored: string,
-  baseUrl: string | null,
-): { page: string; others: string } {
+export function inputsOfRun(registry: Registry, id: string, stored: string, baseUrl: string | null): string {
   const file = statementFile(registry, id)
   const statements = sha256(existsSync(file) ? readFileSync(file) : '')
-  const digest = (more: unknown[]) => sha256(JSON.stringify([stored, statements, baseUrl, ...more]))
-  const leaf = stored === '' ? null : documentLeaf(registry, id)
-  return { page: digest(leaf === null ? [] : [leaf]), others: digest([]) }
+  const bundle = bundleFile(registry, id)
+  const signed = isRegularFile(bundle) ? [sha256(readFileSync(bundle))] : []
+  return sha256(JSON.stringify([stored, statements, baseUrl, ...signed]))
 }
 
 /**
@@ -76,6 +73,8 @@ function hasDeletionPage(registry: Registry, id: string): boolean {
  * a time.
  */
 const MAX_LINE_BYTES = 512
+
+const NO_FACTS: IndexedFacts = { candidates: [], signature: null }
 
 /**
  * Returns the inputs that the site's record of made files names for a file of a run. Returns null if the record does

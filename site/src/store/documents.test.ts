@@ -1,11 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { InvalidDocument, identify } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { listDocuments, readDocument, readDocumentBytes, storeDocument } from './documents.ts'
+import { bundleFile, listDocuments, readDocument, readDocumentBytes, storeDocument, storeSigned } from './documents.ts'
 import { importDocument } from './import.ts'
-import { deriveProvenanceLevel, readStatements } from './statements.ts'
+import type { Registry } from './registry.ts'
+import { readStatements } from './statements.ts'
+import { deleteRun } from './withdraw-supersede-delete.ts'
 
 test('a document is stored byte for byte as submitted, under its id', () => {
   const registry = temporaryRegistry()
@@ -50,17 +52,53 @@ test('an invalid document is not stored', () => {
   expect(listDocuments(registry)).toEqual([])
 })
 
-test('importing a document repeatedly adds one statement with its provenance level', () => {
+test('importing a document repeatedly adds one statement', () => {
   const registry = temporaryRegistry()
   const { id } = importDocument(registry, toBytes(exampleRun()))
   importDocument(registry, toBytes(exampleRun()))
-  expect(readStatements(registry, id)).toEqual([{ kind: 'submitted', level: 'self-reported', at: expect.any(String) }])
+  expect(readStatements(registry, id)).toEqual([{ kind: 'submitted', at: expect.any(String) }])
 })
 
 test('the next import completes one that was interrupted after storing', () => {
   const registry = temporaryRegistry()
-  const { id, document } = storeDocument(registry, toBytes(exampleRun()))
-  expect(deriveProvenanceLevel(document, readStatements(registry, id))).toBe('self-reported')
+  const { id } = storeDocument(registry, toBytes(exampleRun()))
+  expect(readStatements(registry, id)).toEqual([])
   importDocument(registry, toBytes(exampleRun()))
   expect(readStatements(registry, id)).toHaveLength(1)
+})
+
+const { id: ID, hash: HASH } = identify(exampleRun())
+const AT = '2026-11-20T12:00:00.000Z'
+
+/** Stores the example run with a bundle. @param isNamed whether the document names the repository that signed */
+function sign(registry: Registry, bundle: string, isNamed = true): Promise<boolean> {
+  const signed = { bundle: Buffer.from(bundle), statement: { kind: 'submitted', at: AT } as const, isNamed }
+  return storeSigned(registry, toBytes(exampleRun()), { id: ID, hash: HASH }, signed)
+}
+
+test('a signed document is stored with its bundle and its first statement, once', async () => {
+  const registry = temporaryRegistry()
+  expect(await sign(registry, '{"n":1}', false)).toBe(true)
+  expect(await sign(registry, '{"n":2}')).toBe(false)
+  expect(readFileSync(bundleFile(registry, ID), 'utf8')).toBe('{"n":1}')
+  expect(readDocumentBytes(registry, ID)).toEqual(toBytes(exampleRun()))
+  expect(readStatements(registry, ID)).toEqual([{ kind: 'submitted', at: AT }])
+  expect(listDocuments(registry)).toEqual([ID])
+})
+
+test('a run that was submitted without a bundle gets one only from the repository that it names', async () => {
+  const registry = temporaryRegistry()
+  importDocument(registry, toBytes(exampleRun()))
+  expect(await sign(registry, '{"n":1}', false)).toBe(false)
+  expect(existsSync(bundleFile(registry, ID))).toBe(false)
+  expect(await sign(registry, '{"n":2}')).toBe(false)
+  expect(readFileSync(bundleFile(registry, ID), 'utf8')).toBe('{"n":2}')
+})
+
+test('a deleted document is not stored again with a bundle', async () => {
+  const registry = temporaryRegistry()
+  importDocument(registry, toBytes(exampleRun()))
+  deleteRun(registry, ID, 'it named a person')
+  await expect(sign(registry, '{}')).rejects.toMatchObject({ code: 'deleted-run' })
+  expect(existsSync(bundleFile(registry, ID))).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import {
   canonicalize,
@@ -13,7 +13,7 @@ import { readDocumentFile } from '@plimsoll/schema/node'
 import { EXIT, RegistryError } from '../errors.ts'
 import { collectNewFiles, isRegularFile, replaceFile, writeNewFile } from './durable-files.ts'
 import type { Registry } from './registry.ts'
-import { addStatementIf, firstLine, isDeleted, readStatements, type Statement, statementFile } from './statements.ts'
+import { firstLine, isDeleted, readStatements, type Statement, statementFile } from './statements.ts'
 
 export interface StoredDocument extends Identity {
   document: RunDocument
@@ -38,34 +38,34 @@ export function storeDocument(registry: Registry, bytes: Uint8Array, run = readR
 }
 
 /**
- * Stores a document as `storeDocument` does, and a statement about it. If the statement is the first one, the two files
- * wait for the disk together. Throws the same errors, and `invalid-statement`.
+ * Stores a document as `storeDocument` does, with the bundle that signs it and its first statement. The files wait for the
+ * disk together. A bundle that the run has already stays. If the document was submitted without one, for example imported
+ * manually, only the repository that it names can sign it: a repository cannot sign what others submitted. Throws the same
+ * errors, and `invalid-statement`.
  * @param run the result of `readRun` for these bytes
- * @param isAllowed whether the statement may follow the statements that the document already has
- * @returns whether the document was added, and all its statements
+ * @param signed `isNamed`: whether the document names the repository that signed
+ * @returns whether the document was added
  */
-export async function storeWithStatement(
+export async function storeSigned(
   registry: Registry,
   bytes: Uint8Array,
   { hash, id }: Identity,
-  statement: Statement,
-  isAllowed: (before: readonly Statement[]) => boolean,
-): Promise<{ added: boolean; statements: Statement[] }> {
-  const [document, statements] = [documentFile(registry, id), statementFile(registry, id)]
-  const before = assertNotDeleted(registry, id)
+  { bundle, statement, isNamed }: { bundle: Uint8Array; statement: Statement; isNamed: boolean },
+): Promise<boolean> {
+  const document = documentFile(registry, id)
+  assertNotDeleted(registry, id)
   const files = collectNewFiles()
   try {
+    // The bundle comes first: a document without it would be shown as self-reported.
+    const isThere = existsSync(document)
+    if (!isThere || isNamed) files.add(bundleFile(registry, id), bundle)
     const isMissing = files.add(document, bytes) !== null
     if (!isMissing) keepOrRepair(document, bytes, { id, hash })
-    if (before.length === 0) files.add(statements, firstLine(id, statement))
+    files.add(statementFile(registry, id), firstLine(id, statement))
     const areNew = await files.publish()
-    // Another process may have stored the document, or a statement, meanwhile.
+    // Another process may have stored the document meanwhile.
     if (isMissing && !areNew.has(document)) keepOrRepair(document, bytes, { id, hash })
-    const isFirst = areNew.has(statements)
-    return {
-      added: areNew.has(document),
-      statements: isFirst ? [statement] : addStatementIf(registry, id, statement, isAllowed),
-    }
+    return areNew.has(document)
   } finally {
     files.discard()
   }
@@ -107,7 +107,7 @@ export function listDocuments(registry: Registry): string[] {
  */
 export function listDocumentFiles(registry: Registry): string[] {
   return readdirSync(registry.documents)
-    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+    .filter((name) => name.endsWith('.json') && !name.endsWith(BUNDLE_SUFFIX) && !name.startsWith('.'))
     .sort()
 }
 
@@ -119,6 +119,19 @@ export function idOfFile(name: string): string | null {
 /** Returns the path of a document, whether or not it exists. */
 export function documentFile(registry: Registry, id: string): string {
   return path.join(registry.documents, `${id}.json`)
+}
+
+/** The end of the name of a Sigstore bundle beside a document. */
+export const BUNDLE_SUFFIX = '.sigstore.json'
+
+/** Returns the path of the Sigstore bundle that signs a document, whether or not it exists. */
+export function bundleFile(registry: Registry, id: string): string {
+  return path.join(registry.documents, `${id}${BUNDLE_SUFFIX}`)
+}
+
+/** Whether any run of a registry has a bundle. */
+export function hasBundles(registry: Registry): boolean {
+  return readdirSync(registry.documents).some((name) => name.endsWith(BUNDLE_SUFFIX))
 }
 
 /** A stored document with its bytes as they were submitted, and its canonical JSON. */

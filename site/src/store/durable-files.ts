@@ -10,12 +10,10 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   type Stats,
   statSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs'
 import path from 'node:path'
@@ -94,6 +92,14 @@ export function collectNewFiles(): NewFiles {
   }
 }
 
+/**
+ * Returns the size and modification time of a file, which reveal a change without reading the file. Both are −1 if
+ * there is no file. A link is not followed: anyone may propose one, and one that leads to itself would be an error.
+ */
+export function fileStatus(file: string): FileStatus {
+  return toStatus(lstatSync(file, { throwIfNoEntry: false }) ?? { size: -1, mtimeMs: -1 })
+}
+
 /** Rounds the time, because copies of a file keep only whole milliseconds. */
 export function toStatus({ size, mtimeMs }: Pick<Stats, 'size' | 'mtimeMs'>): FileStatus {
   return { size, modified: Math.round(mtimeMs) }
@@ -140,26 +146,14 @@ function linkNew(temporary: string, file: string): boolean {
 
 /** Replaces a file atomically: readers see either the old or the new content, complete. */
 export function replaceFile(file: string, bytes: Uint8Array): void {
-  exchangeFile(file, (temporary) => writeAndSync(temporary, 'wx', bytes))
-  sync(path.dirname(file))
-}
-
-/**
- * Replaces a file atomically, but not durably: after a power failure it may have the old content, or none. This is for a
- * file that is derived from durable ones, and takes a fraction of the time.
- */
-export function replaceDerivedFile(file: string, bytes: Uint8Array): void {
-  exchangeFile(file, (temporary) => writeFileSync(temporary, bytes, { flag: 'wx' }))
-}
-
-function exchangeFile(file: string, write: (temporary: string) => void): void {
   const temporary = temporaryBeside(file)
   try {
-    write(temporary)
+    writeAndSync(temporary, 'wx', bytes)
     renameSync(temporary, file)
   } finally {
     rmSync(temporary, { force: true })
   }
+  sync(path.dirname(file))
 }
 
 /** Removes the temporary files of killed writers from a directory. Keeps recent files, which may still be in use. */
@@ -206,16 +200,6 @@ function sync(target: string): void {
     fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
-  }
-}
-
-/** Returns the content of a file; null if there is no such file. */
-export function readIfThere(file: string): Buffer | null {
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { acceptRun } from '../ingest/accept-run.ts'
-import type { Proof } from '../ingest/proof.ts'
+import type { VerifiedBundle } from '../provenance/verify-bundle.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { listDocuments, rejectFutureTimes } from './documents.ts'
 import { importDocument } from './import.ts'
@@ -14,8 +14,8 @@ test('a run with a start time in the future is rejected with the reason, on impo
   const registry = temporaryRegistry()
   const reason = /startedAt: a run cannot start after it is submitted .* set the clock/
   expect(() => importDocument(registry, toBytes(FROM_2099))).toThrow(reason)
-  const proof = { now: Date.UTC(2026, 0, 1) } as Proof
-  await expect(acceptRun(registry, toBytes(FROM_2099), proof)).rejects.toThrow(
+  const files = { document: toBytes(FROM_2099), bundle: Buffer.from('{}') }
+  await expect(acceptRun(registry, files, {} as VerifiedBundle)).rejects.toThrow(
     expect.objectContaining({ status: 422, code: 'invalid-document', message: expect.stringMatching(/startedAt/) }),
   )
   expect(listDocuments(registry)).toEqual([])

@@ -1,17 +1,24 @@
 import { existsSync } from 'node:fs'
 import { RegistryError } from '../errors.ts'
-import { assertNotDeleted, documentFile, keepOrRepair, type StoredDocument, storeDocument } from './documents.ts'
-import { collectNewFiles, type NewFiles } from './durable-files.ts'
+import {
+  assertNotDeleted,
+  bundleFile,
+  documentFile,
+  keepOrRepair,
+  type StoredDocument,
+  storeDocument,
+} from './documents.ts'
+import { collectNewFiles, type FileStatus, type NewFiles } from './durable-files.ts'
 import { readIndexEntries, withIndex } from './index-database.ts'
 import { addFiles, type IndexRows } from './index-rows.ts'
 import type { Registry } from './registry.ts'
 import { assertRepeats } from './replications.ts'
 import { sha256 } from './sha256.ts'
 import { addFirstStatement, firstLine, statementFile } from './statements.ts'
-import { readPast, submission, type ValidDocument } from './validate-document.ts'
+import { readPast, submitted, type ValidDocument } from './validate-document.ts'
 
 /**
- * Imports a manually submitted document: stores the document and adds a statement with its provenance level. Repeating the
+ * Imports a manually submitted document: stores the document and adds its first statement. Repeating the
  * call completes an import that was interrupted between these steps, and otherwise changes nothing. The caller must
  * synchronize the index. Throws the same errors as `storeDocument`, `assertRepeats` and `rejectFutureTimes`.
  */
@@ -20,7 +27,7 @@ export function importDocument(registry: Registry, bytes: Uint8Array): StoredDoc
   const run = readPast(bytes, now.getTime())
   assertRepeats(registry, run.document)
   const stored = storeDocument(registry, bytes, run)
-  addFirstStatement(registry, run.id, submission(run, now))
+  addFirstStatement(registry, run.id, submitted(now))
   return stored
 }
 
@@ -87,16 +94,22 @@ export async function storeDocuments(
   }
 }
 
+/** The status of a file that does not exist. */
+const NONE: FileStatus = { size: -1, modified: -1 }
+
 /** Adds the files of a run. The rows are null if one of the files exists. */
 function addToFiles(
   registry: Registry,
   files: NewFiles,
-  { id, bytes, statement, rows }: ValidDocument,
+  { id, bytes, bundle, statement, rows }: ValidDocument,
 ): Pick<Waiting, 'isAdded' | 'rows'> {
+  // The bundle comes first: a document without it would be shown as self-reported until the next build.
+  const bundleStatus = bundle === null ? NONE : files.add(bundleFile(registry, id), bundle)
   const stored = files.add(documentFile(registry, id), bytes)
   const statementsFile = files.add(statementFile(registry, id), firstLine(id, statement))
-  const isWhole = rows !== null && stored !== null && statementsFile !== null
-  return { isAdded: stored !== null, rows: isWhole ? addFiles(rows, { stored, statementsFile }) : null }
+  const isWhole = rows !== null && stored !== null && statementsFile !== null && bundleStatus !== null
+  const whole = isWhole ? addFiles(rows, { stored, statementsFile, bundle: bundleStatus }) : null
+  return { isAdded: stored !== null, rows: whole }
 }
 
 /** Returns why `work` rejects a document; null if it does not. */

@@ -44,6 +44,10 @@ export interface IndexEntry {
   statementsSize: number
   /** The modification time of the statements file, in ms since 1970. */
   statementsModified: number
+  bundleSize: number
+  bundleModified: number
+  /** Why the bundle proves nothing; null if it does, or without one. */
+  bundleFault: string | null
 }
 
 /** Returns the entries of the index, by run id. */
@@ -61,6 +65,9 @@ export async function readIndexEntries(client: Client): Promise<Map<string, Inde
         storedModified: Number(row.storedModified),
         statementsSize: Number(row.statementsSize),
         statementsModified: Number(row.statementsModified),
+        bundleSize: Number(row.bundleSize),
+        bundleModified: Number(row.bundleModified),
+        bundleFault: row.bundleFault === null ? null : String(row.bundleFault),
       })
     }
     more = rows.length === ENTRIES_PER_PAGE
@@ -70,7 +77,7 @@ export async function readIndexEntries(client: Client): Promise<Map<string, Inde
 
 /** The number of entries per page, because a server limits the size of a response. */
 const ENTRIES_PER_PAGE = 20_000
-const ENTRIES_AFTER = `SELECT "id", "analysisVersion", "storedHash", "storedSize", "storedModified", "statementsSize", "statementsModified"
+const ENTRIES_AFTER = `SELECT "id", "analysisVersion", "storedHash", "storedSize", "storedModified", "statementsSize", "statementsModified", "bundleSize", "bundleModified", "bundleFault"
   FROM "Run" WHERE "id" > ? ORDER BY "id" LIMIT ?`
 
 /**

@@ -14,14 +14,16 @@ import {
   runReliability,
   summarizeRun,
 } from '@plimsoll/schema'
+import { provenanceLevelOf } from '../provenance/levels.ts'
+import { type Project, projectOf } from '../provenance/project.ts'
+import type { Signature } from '../provenance/signature.ts'
 import type { FileStatus } from './durable-files.ts'
 import { engineSlug } from './engine-names.ts'
 import { describeKeyFigure } from './key-figure.ts'
 import { engineSetup, machineClass } from './machine-class.ts'
 import { isGenerated } from './origin.ts'
 import { isShipped } from './shipped.ts'
-import { findProject, type Project } from './signer.ts'
-import { deriveProvenanceLevel, findRunState, type Statement } from './statements.ts'
+import { findRunState, type Statement } from './statements.ts'
 
 type Value = string | number | null
 
@@ -37,6 +39,10 @@ export interface IndexedRun {
   hash: string
   document: RunDocument
   statements: Statement[]
+  /** What the bundle beside the document proves; null without one, and if it proves nothing. */
+  signature: Signature | null
+  /** Why the bundle proves nothing, as the end of a sentence; null if it does, or without one. */
+  bundleFault: string | null
   /** The SHA-256 of the document's bytes, in hexadecimal. */
   storedHash: string
 }
@@ -45,6 +51,7 @@ export interface IndexedRun {
 export interface RunFiles {
   stored: FileStatus
   statementsFile: FileStatus
+  bundle: FileStatus
 }
 
 /**
@@ -67,12 +74,14 @@ export function indexRows(run: IndexedRun): IndexRows {
 }
 
 /** Adds the files of a run to its rows, so that a later change of the files is noticed. */
-export function addFiles(rows: IndexRows, { stored, statementsFile }: RunFiles): IndexRows {
+export function addFiles(rows: IndexRows, { stored, statementsFile, bundle }: RunFiles): IndexRows {
   const files = {
     storedSize: stored.size,
     storedModified: stored.modified,
     statementsSize: statementsFile.size,
     statementsModified: statementsFile.modified,
+    bundleSize: bundle.size,
+    bundleModified: bundle.modified,
   }
   return { ...rows, Run: rows.Run.map((run) => ({ ...run, ...files })) }
 }
@@ -82,14 +91,14 @@ function isStorable(value: Value): boolean {
 }
 
 function runRow(
-  { id, hash, document, statements, storedHash }: IndexedRun,
+  { id, hash, document, statements, signature, bundleFault, storedHash }: IndexedRun,
   summaries: BenchmarkSummary[],
   { unreliable }: RunReliability,
 ): Record<string, Value> {
   const { host, suite, benchmarks, origin, source } = document
   const check = judgeRun(document)
-  const project = findProject(statements)
-  // The token proves the name, too. Without a token, the document names a repository, and nothing proves it.
+  const project = signature === null ? null : projectOf(signature.provenance)
+  // The signature proves the name, too. Without one, the document names a repository, and nothing proves it.
   const repository = project?.repository ?? source?.repository ?? null
   return {
     id,
@@ -103,7 +112,9 @@ function runRow(
     // In lists, this version is the only difference between transcriptions of two versions of a source.
     sourceVersion: origin.kind === 'transcribed' ? (origin.citation.version ?? null) : null,
     division: document.division,
-    provenanceLevel: deriveProvenanceLevel(document, statements),
+    provenanceLevel: provenanceLevelOf(document, signature),
+    signature: signature === null ? null : JSON.stringify(signature),
+    bundleFault,
     state: findRunState(statements)?.kind ?? null,
     kind: check === null ? 'run' : 'check',
     counts: check === null ? null : describeCounts(check),

@@ -59,12 +59,12 @@ function directoryState({ directory, documents }: Registry): DirectoryState {
   return statSync(directory).isDirectory() && readdirSync(directory).every(isIgnored) ? 'empty' : 'other'
 }
 
-/**
- * Whether a name does not count: a hidden file, or the `lost+found` of a new ext4 file system. A directory with nothing
- * else is empty.
- */
+/** The names that do not count, beside hidden ones: the `lost+found` of a new ext4 file system, and what a new registry has. */
+const IGNORED = ['lost+found', 'addresses.txt', 'trusted-root.jsonl']
+
+/** Whether a name does not count. A directory with nothing else is empty. */
 function isIgnored(name: string): boolean {
-  return name.startsWith('.') || name === 'lost+found'
+  return name.startsWith('.') || IGNORED.includes(name)
 }
 
 function explainMissing(

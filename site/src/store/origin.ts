@@ -1,9 +1,9 @@
 import type { RunDocument } from '@plimsoll/schema'
 
-/** The provenance levels that a token can prove, best first. Every page shows the levels in these words. */
+/** The provenance levels that a signature can prove, best first. Every page shows the levels in these words. */
 export const PROVEN_LEVELS = ['measured by Plimsoll', 'signed by repository', 'reported for a fork'] as const
 
-/** The provenance levels of runs that are not signed by a token. */
+/** The provenance levels of runs that are not signed. */
 export const SUBMITTED_LEVELS = ['self-reported', 'transcribed'] as const
 
 export const PROVENANCE_LEVELS = [...PROVEN_LEVELS, ...SUBMITTED_LEVELS] as const

@@ -1,5 +1,4 @@
 import { parseStrict, RUN_ID } from '@plimsoll/schema'
-import { PROVEN_LEVELS, SUBMITTED_LEVELS } from './origin.ts'
 import type { Statement } from './statement.ts'
 
 /** Matches a reason. A reason is permanent, so it must contain visible text, and no hidden characters. */
@@ -8,21 +7,9 @@ const REASON: [RegExp, string] = [
   'one line of at most 500 characters, with at least one letter or digit',
 ]
 
-/** The id of an issuer's key, and its modulus and exponent in base64url without padding (RFC 7518, section 6.3). */
-export const KEY_ID = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,500}$/u
-export const MODULUS = /^[\w-]{300,1400}$/
-export const EXPONENT = /^[\w-]{1,12}$/
-
 /** The members of each kind of statement, with the pattern that each member must match. Other members are rejected. */
 const KINDS: Record<Statement['kind'], Record<string, [RegExp, string]>> = {
-  submitted: { level: [oneOf(SUBMITTED_LEVELS), 'a provenance level'] },
-  signed: {
-    level: [oneOf(PROVEN_LEVELS), 'a provenance level that a token proves'],
-    token: [/^[\w-]+\.[\w-]+\.[\w-]+$/, 'a signed JSON Web Token'],
-    kid: [KEY_ID, 'the name of a key'],
-    n: [MODULUS, 'the modulus of an RSA key'],
-    e: [EXPONENT, 'the exponent of an RSA key'],
-  },
+  submitted: {},
   superseded: { by: [RUN_ID, 'the id of a run'] },
   withdrawn: { reason: REASON },
   deleted: {
@@ -30,6 +17,9 @@ const KINDS: Record<Statement['kind'], Record<string, [RegExp, string]>> = {
     reason: REASON,
   },
 }
+
+/** The kinds of statements that the submitter of a run may sign. */
+const BUNDLED = ['superseded', 'withdrawn']
 
 const TIME: [RegExp, string] = [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/, 'a UTC time']
 
@@ -71,9 +61,12 @@ const TRUNCATED = '\u0018'
 /** Returns why a value is not a statement; null if the value is a statement. */
 export function statementError(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return 'it is not an object'
-  const { kind, ...members } = value as Record<string, unknown>
+  const { kind, bundle, ...members } = value as Record<string, unknown>
   if (typeof kind !== 'string' || !Object.hasOwn(KINDS, kind))
     return `/kind must be one of ${Object.keys(KINDS).join(', ')}`
+  const isSigned = bundle !== undefined
+  if (isSigned && !(BUNDLED.includes(kind) && typeof bundle === 'object' && bundle !== null))
+    return '/bundle must be a Sigstore bundle of a statement that supersedes or withdraws'
   const expected = { ...KINDS[kind as Statement['kind']], at: TIME }
   const unknown = Object.keys(members).find((name) => !Object.hasOwn(expected, name))
   if (unknown !== undefined) return `/${unknown} is not a member of "${kind}"`
@@ -82,10 +75,6 @@ export function statementError(value: unknown): string | null {
     if (typeof member !== 'string' || !pattern.test(member)) return `/${name} must be ${title}`
   }
   return null
-}
-
-function oneOf(words: readonly string[]): RegExp {
-  return new RegExp(`^(${words.join('|')})$`)
 }
 
 function parseLine(line: string): unknown {

@@ -1,14 +1,14 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
-import { importSigned, startIssuer } from '../ingest/testing.ts'
+import { GITHUB_ISSUER } from '../provenance/project.ts'
+import { importSigned, startSigstore } from '../provenance/testing.ts'
 import { filterRuns, readFilters } from '../search/filters.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
 import { openRegistry, type Registry } from './registry.ts'
-import { GITHUB_ISSUER } from './signer.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
 
 // The generated Prisma client must exist before it is imported.
@@ -22,12 +22,15 @@ const { historyBadges } = await import('../badges/page-badges.ts')
 const { makeSearchFile } = await import('../search/search-file.ts')
 
 // A project was renamed. A stranger registered its old name again, and published a run. Another stranger submitted a run
-// that names the project, without a token.
+// that names the project, without a signature.
 
 const OLD = { iss: GITHUB_ISSUER, repository: 'Example/project', repository_id: '1001', repository_owner_id: '2002' }
 const RENAMED = { ...OLD, repository: 'renamed/project', repository_owner_id: '2003' }
 const STRANGER = { ...OLD, repository: 'example/Project', repository_id: '6666', repository_owner_id: '7777' }
-const ELSEWHERE = { ...OLD, iss: 'https://github.example' }
+/** The issuer of an enterprise at GitHub. It numbers repositories itself. */
+const ENTERPRISE = `${GITHUB_ISSUER}/example`
+const ELSEWHERE = { ...OLD, iss: ENTERPRISE }
+const ELSEWHERE_KEY = 'id:token.actions.githubusercontent.com_2fexample/1001'
 
 const { directory, remove } = directoryOfTests()
 let registry: Registry
@@ -37,14 +40,16 @@ const runs = { first: '', second: '', renamed: '', stranger: '', elsewhere: '', 
 
 beforeAll(async () => {
   registry = openRegistry(directory)
-  const issuer = await startIssuer()
-  runs.first = await importSigned(registry, issuer, runOf('2025-01-01'), OLD)
-  runs.second = await importSigned(registry, issuer, runOf('2025-02-01'), OLD)
-  runs.renamed = await importSigned(registry, issuer, runOf('2025-03-01'), RENAMED)
-  runs.stranger = await importSigned(registry, issuer, runOf('2025-04-01'), STRANGER)
-  runs.elsewhere = await importSigned(registry, issuer, runOf('2025-05-01'), ELSEWHERE)
-  runs.unproven = importDocument(registry, toBytes(runOf('2025-06-01'))).id
-  await issuer.close()
+  const sigstore = await startSigstore()
+  const sign = (day: string, claims: typeof OLD) =>
+    importSigned(registry, sigstore, runOf(day, claims.repository), claims)
+  runs.first = await sign('2025-01-01', OLD)
+  runs.second = await sign('2025-02-01', OLD)
+  runs.renamed = await sign('2025-03-01', RENAMED)
+  runs.stranger = await sign('2025-04-01', STRANGER)
+  runs.elsewhere = await sign('2025-05-01', ELSEWHERE)
+  runs.unproven = importDocument(registry, toBytes(runOf('2025-06-01', 'example/project'))).id
+  await sigstore.close()
   await synchronizeIndex(registry)
   reader = openReader(registry)
 })
@@ -54,11 +59,11 @@ afterAll(async () => {
   remove()
 })
 
-/** Returns a run of a day, whose document names the repository by its old name. */
-function runOf(day: string): RunDocument {
+/** Returns a run of a day, whose document names this repository. */
+function runOf(day: string, repository: string): RunDocument {
   return exampleRun((run) => {
     run.startedAt = run.finishedAt = `${day}T00:00:00Z`
-    if (run.source !== null) run.source.repository = 'example/project'
+    if (run.source !== null) run.source.repository = repository
   })
 }
 
@@ -66,7 +71,7 @@ const idsOf = (lines: { id: string }[]) => lines.map(({ id }) => id)
 const runsIn = ({ points }: { points: { runId: string }[] }) => [...new Set(points.map(({ runId }) => runId))]
 
 test('a repository whose name was registered again, or that another issuer has, is another project', async () => {
-  expect(await projectKeys(reader)).toEqual(['id:1001', 'id:6666', 'id:github.example/1001'])
+  expect(await projectKeys(reader)).toEqual(['id:1001', 'id:6666', ELSEWHERE_KEY])
 })
 
 test('a project has its own runs under every name, and none of a stranger who has its old name', async () => {
@@ -75,10 +80,10 @@ test('a project has its own runs under every name, and none of a stranger who ha
   expect(runsIn(await historyOfProject(reader, 'id:1001'))).toEqual(own)
   expect(idsOf(await listRuns(reader, { project: 'id:1001' }, null, 9))).toEqual(own.toReversed())
   expect(runsIn(await historyOfProject(reader, 'id:6666'))).toEqual([runs.stranger])
-  expect(runsIn(await historyOfProject(reader, 'id:github.example/1001'))).toEqual([runs.elsewhere])
+  expect(runsIn(await historyOfProject(reader, ELSEWHERE_KEY))).toEqual([runs.elsewhere])
 })
 
-test('a run without a token is in no project, and with other runs only in lists by name', async () => {
+test('a run without a signature is in no project, and with other runs only in lists by name', async () => {
   expect(idsOf(await latestUnprovenRuns(reader, 'example/project', 9))).toEqual([runs.unproven])
   expect(runsIn(await historyOfUnprovenRuns(reader, 'example/project'))).toEqual([runs.unproven])
   expect(runsIn(await historyOfUnprovenRuns(reader, 'renamed/project'))).toEqual([])
@@ -94,7 +99,7 @@ test('a name lists every project that had it, each with its latest name and its 
   const stranger = { ...project, repositoryId: '6666', ownerId: '7777', repository: 'example/Project' }
   const old = { ...project, repositoryId: '1001', ownerId: '2003', repository: 'renamed/project' }
   expect(await projectsOfName(reader, 'example/project')).toMatchObject([
-    { project: 'id:github.example/1001', issuer: 'https://github.example', repository: 'Example/project' },
+    { project: ELSEWHERE_KEY, issuer: ENTERPRISE, repository: 'Example/project' },
     { project: 'id:6666', ...stranger, first: day(4), last: day(4) },
     { project: 'id:1001', ...old, runs: 2, first: day(1), last: day(2) },
   ])
@@ -115,7 +120,7 @@ test('a badge is of one project, under its latest name, and a name has no badge'
   expect([...badges.keys()].filter((name) => name.startsWith('projects/'))).toEqual([
     'projects/id/1001.badge.svg',
     'projects/id/6666.badge.svg',
-    'projects/id/github.example/1001.badge.svg',
+    `projects/${ELSEWHERE_KEY.replace(':', '/')}.badge.svg`,
   ])
   const badge = String(badges.get('projects/id/1001.badge.svg'))
   expect(badge).toContain('measured on 2025-03-01')

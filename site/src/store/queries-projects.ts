@@ -10,7 +10,7 @@ export interface RunSpan {
 
 /** A name that a project had, with the owner that the repository had under this name. */
 export interface ProjectName extends RunSpan {
-  /** `owner/name`, as the tokens spell it. */
+  /** `owner/name`, as the certificates spell it. */
   repository: string
   ownerId: string
 }
@@ -22,7 +22,7 @@ export interface ProjectIdentity {
   issuer: string
   repositoryId: string
   ownerId: string
-  /** `owner/name`, as the token spells it. */
+  /** `owner/name`, as the certificate spells it. */
   repository: string
 }
 

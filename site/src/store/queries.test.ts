@@ -7,7 +7,7 @@ import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { PrismaClient as Reader } from '../../generated/prisma/client.ts'
 import { machineTitle } from '../history/points.ts'
-import { importSigned, startIssuer } from '../ingest/testing.ts'
+import { importSigned, startSigstore } from '../provenance/testing.ts'
 import { biasedRun, exampleRun, resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { connectionTo } from './database-connection.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
@@ -15,7 +15,6 @@ import { importDocument } from './import.ts'
 import type { HistoryPoint } from './queries-history.ts'
 import type { RunFilter } from './queries-list.ts'
 import { openRegistry, type Registry } from './registry.ts'
-import { GITHUB_ISSUER } from './signer.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
 import { supersede, withdraw } from './withdraw-supersede-delete.ts'
 
@@ -109,9 +108,9 @@ describe('every query of a page uses an index:', () => {
   beforeAll(async () => {
     directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-queries-'))
     registry = openRegistry(directory)
-    const issuer = await startIssuer()
-    await importSigned(registry, issuer, frozen(), { iss: GITHUB_ISSUER })
-    await issuer.close()
+    const sigstore = await startSigstore()
+    await importSigned(registry, sigstore, frozen())
+    await sigstore.close()
     await filled(registry, [])
     client = createClient(connectionTo(registry))
   })

@@ -26,7 +26,7 @@ export interface RunLine {
   counts: string | null
   /** The name of the repository, `owner/name`. Without a project, nothing proves it. */
   repository: string | null
-  /** The key of the project; null if no token proves which repository submitted the run. */
+  /** The key of the project; null if no signature proves which repository submitted the run. */
   project: string | null
   osFamily: string
   osName: string

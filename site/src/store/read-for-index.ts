@@ -2,10 +2,12 @@ import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { readDocumentFile } from '@plimsoll/schema/node'
+import { verifySignature } from '../provenance/signature.ts'
+import { InvalidBundle } from '../provenance/verify-bundle.ts'
 import { onWorker, shareWithWorker } from '../worker.ts'
 import { toBatches } from './batches.ts'
-import { idOfFile } from './documents.ts'
-import { type FileStatus, isRegularFile, toStatus } from './durable-files.ts'
+import { bundleFile, idOfFile } from './documents.ts'
+import { type FileStatus, fileStatus, isRegularFile } from './durable-files.ts'
 import { addFiles, type IndexedRun, type IndexRows, indexRows } from './index-rows.ts'
 import type { Registry } from './registry.ts'
 import { sha256 } from './sha256.ts'
@@ -20,10 +22,15 @@ export interface DocumentFault {
    */
   pointer: string
   message: string
+  /** False if the run of the file is shown all the same. */
+  isSkipped?: boolean
 }
 
-/** The rows of a document for the index, or the errors in the document. */
-export type ReadForIndex = { rows: IndexRows } | { faults: DocumentFault[] }
+/** The rows of a document for the index, if it has any, and the errors in the files of the run. */
+export interface ReadForIndex {
+  rows?: IndexRows
+  faults: DocumentFault[]
+}
 
 /**
  * Reads a document file, whose author may be anyone. Validates the document, checks that the file's name is the
@@ -86,14 +93,6 @@ export function readBatch({ registry, names }: ReadBatch): ReadForIndex[] {
 
 const READ_BATCH = onWorker<typeof readBatch>(import.meta.url, 'readBatch')
 
-/**
- * Returns the size and modification time of a file, which reveal a change without reading the file. Both are −1 if
- * there is no file. A link is not followed: anyone may propose one, and one that leads to itself would be an error.
- */
-export function fileStatus(file: string): FileStatus {
-  return toStatus(lstatSync(file, { throwIfNoEntry: false }) ?? { size: -1, mtimeMs: -1 })
-}
-
 /** Returns the bytes of a file, or a sentence that says why the file cannot be read. */
 function readBytes(file: string): Buffer | string {
   const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined
@@ -130,12 +129,36 @@ function describeMisnaming(registry: Registry, name: string, id: string): string
     : `its name is not its id; rename it to ${id}.json`
 }
 
-function toRows(registry: Registry, run: Omit<IndexedRun, 'statements'>, stored: FileStatus): ReadForIndex | null {
-  // Read size and time of the statements before their content. A statement that is added meanwhile then makes the run
+function toRows(
+  registry: Registry,
+  run: Omit<IndexedRun, 'statements' | 'signature' | 'bundleFault'>,
+  stored: FileStatus,
+): ReadForIndex | null {
+  // Read size and time of the files before their content. A statement that is added meanwhile then makes the run
   // stale, and is read the next time.
   const statementsFile = statementStatus(registry, run.id)
+  const bundle = fileStatus(bundleFile(registry, run.id))
   const { statements, faults } = examineStatements(registry, run.id)
   if (faults.length > 0) return { faults: statementFaults(registry, run.id, faults) }
   if (isDeleted(statements)) return null
-  return { rows: addFiles(indexRows({ ...run, statements }), { stored, statementsFile }) }
+  const { signature, bundleFault } = readSignature(registry, run)
+  const rows = addFiles(indexRows({ ...run, statements, signature, bundleFault }), { stored, statementsFile, bundle })
+  return { rows, faults: bundleFault === null ? [] : [bundleFaultOf(registry, run.id, bundleFault)] }
+}
+
+function readSignature(
+  registry: Registry,
+  { id, document }: Pick<IndexedRun, 'id' | 'document'>,
+): Pick<IndexedRun, 'signature' | 'bundleFault'> {
+  try {
+    return { signature: verifySignature(registry, id, document), bundleFault: null }
+  } catch (error) {
+    if (error instanceof InvalidBundle) return { signature: null, bundleFault: error.message }
+    throw error
+  }
+}
+
+function bundleFaultOf(registry: Registry, id: string, fault: string): DocumentFault {
+  const message = `${fault}; the run is shown as self-reported`
+  return { file: bundleFile(registry, id), pointer: '', message, isSkipped: false }
 }

@@ -10,8 +10,8 @@ import {
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { RegistryError } from '../errors.ts'
 import { documentFile, readDocument } from './documents.ts'
+import { fileStatus } from './durable-files.ts'
 import { PROVENANCE_LEVELS, type ProvenanceLevel } from './origin.ts'
-import { fileStatus } from './read-for-index.ts'
 import type { Registry } from './registry.ts'
 
 /** A run that says that it repeats another one. */

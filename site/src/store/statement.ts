@@ -1,29 +1,7 @@
-import type { ProvenLevel, SubmittedLevel } from './origin.ts'
-
-/** The statement that a document was submitted without a token, at this provenance level. */
+/** The statement that a document was submitted. */
 export interface SubmittedStatement {
   kind: 'submitted'
-  level: SubmittedLevel
   /** When the statement was made, ISO 8601, UTC, as in every statement. */
-  at: string
-}
-
-/**
- * The statement that a workflow submitted a document with a token. With the key in the statement, anyone can verify the
- * token again.
- */
-export interface SignedStatement {
-  kind: 'signed'
-  level: ProvenLevel
-  /** The JSON Web Token, signed with RS256. */
-  token: string
-  /**
-   * The id of the issuer's public key that verified the token. This and the other fields of the key are as in its JSON
-   * Web Key (RFC 7518, section 6.3).
-   */
-  kid: string
-  n: string
-  e: string
   at: string
 }
 
@@ -33,13 +11,15 @@ export interface SupersededStatement {
   /** The id of the newer run. */
   by: string
   at: string
+  bundle?: StatementBundle
 }
 
-/** The statement that the submitter withdrew the run. The run itself does not change. */
+/** The statement that the submitter, or the operator of the registry, withdrew the run. The run itself does not change. */
 export interface WithdrawnStatement {
   kind: 'withdrawn'
   reason: string
   at: string
+  bundle?: StatementBundle
 }
 
 /** The statement that the document was deleted from the registry because it contained personal data. */
@@ -51,13 +31,11 @@ export interface DeletedStatement {
   at: string
 }
 
+/** The Sigstore bundle with which the submitter signed a statement. A statement without one is the operator's. */
+export type StatementBundle = Record<string, unknown>
+
 /** The state of a run that is superseded or withdrawn. */
 export type RunState = SupersededStatement | WithdrawnStatement
 
 /** A statement about a document, made after the document. Statements are only ever added. */
-export type Statement =
-  | SubmittedStatement
-  | SignedStatement
-  | SupersededStatement
-  | WithdrawnStatement
-  | DeletedStatement
+export type Statement = SubmittedStatement | SupersededStatement | WithdrawnStatement | DeletedStatement

@@ -1,12 +1,9 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { canonicalize, idOfHash, type JsonValue, RUN_ID, type RunDocument } from '@plimsoll/schema'
+import { canonicalize, idOfHash, type JsonValue, RUN_ID } from '@plimsoll/schema'
 import { printError } from '@plimsoll/schema/node'
 import { EXIT, RegistryError } from '../errors.ts'
-import { proofFault } from './check-proof.ts'
 import { appendText, type FileStatus, isRegularFile, toStatus, writeNewFile } from './durable-files.ts'
-import { type KnownKeys, knownKeys } from './key-log.ts'
-import type { ProvenanceLevel, SubmittedLevel } from './origin.ts'
 import { endTruncatedLine, parseStatementLine, statementError } from './parse-statement.ts'
 import type { Registry } from './registry.ts'
 import type { RunState, Statement } from './statement.ts'
@@ -34,25 +31,8 @@ export function addStatement(registry: Registry, id: string, statement: Statemen
 /** The maximum size of the statements about a run, in bytes. It is room for thousands of statements. */
 const MAX_STATEMENTS_BYTES = 4_000_000
 
-/**
- * Adds a statement about a document durably, if those that it already has allow this.
- * @returns all its statements
- * @throws RegistryError as `addStatement`
- */
-export function addStatementIf(
-  registry: Registry,
-  id: string,
-  statement: Statement,
-  isAllowed: (before: readonly Statement[]) => boolean,
-): Statement[] {
-  const before = readStatements(registry, id)
-  if (!isAllowed(before)) return before
-  addStatement(registry, id, statement)
-  return [...before, statement]
-}
-
 /** @throws RegistryError `invalid-statement` */
-export function assertStatement(id: string, statement: Statement): void {
+function assertStatement(id: string, statement: Statement): void {
   const error = statementError(statement) ?? deletionFault(id, statement)
   if (error !== null) throw new RegistryError('invalid-statement', `Invalid statement: ${error}.`)
 }
@@ -99,22 +79,18 @@ export interface StatementFault {
 /** The content of a statements file. */
 export interface ExaminedStatements {
   statements: Statement[]
-  /** The lines that are statements, whether or not they are proven, without their line feeds, in order. */
-  lines: Set<string>
   faults: StatementFault[]
-  /** The statements that do not count: they are not proven, or repeat an earlier line. */
+  /** The lines that repeat an earlier one, and do not count. */
   ignored: StatementFault[]
 }
 
 /**
- * Returns the valid statements about a document, and the errors in the other lines of the statements file. If the token
- * of a signed statement does not prove it, or if a line repeats an earlier one, the statement is reported and otherwise
- * ignored. A repeated line would have no leaf of its own in a transparency log, but the last statement often decides.
- * @param known the keys with which a token counts; those in the registry's log unless given
+ * Returns the valid statements about a document, and the errors in the other lines of the statements file. A line that
+ * repeats an earlier one is reported and otherwise ignored, because the last statement often decides.
  */
-export function examineStatements(registry: Registry, id: string, known?: KnownKeys): ExaminedStatements {
+export function examineStatements(registry: Registry, id: string): ExaminedStatements {
   const file = statementFile(registry, id)
-  const found: ExaminedStatements = { statements: [], lines: new Set(), faults: [], ignored: [] }
+  const found: ExaminedStatements = { statements: [], faults: [], ignored: [] }
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return found
   if (!isRegularFile(file)) return { ...found, faults: [{ line: null, message: 'it is not a regular file' }] }
   if (isTooLong(file))
@@ -130,7 +106,7 @@ export function examineStatements(registry: Registry, id: string, known?: KnownK
     } else if (line !== 'empty') {
       const error = 'error' in line ? line.error : deletionFault(id, line)
       if (error !== null) found.faults.push({ line: index + 1, message: error })
-      else addStatementTo(found, line as Statement, { file, id, line: index + 1, text }, { registry, known, seen })
+      else addStatementTo(found, line as Statement, { file, line: index + 1, seen })
     }
   }
   return found
@@ -138,16 +114,6 @@ export function examineStatements(registry: Registry, id: string, known?: KnownK
 
 function isTooLong(file: string): boolean {
   return lstatSync(file).size > MAX_STATEMENTS_BYTES
-}
-
-/**
- * Returns all lines of a statements file, whether or not they are statements; none if the file is no statements file, which
- * `examineStatements` reports.
- */
-export function rawStatementLines(registry: Registry, id: string): string[] {
-  const file = statementFile(registry, id)
-  if (!isRegularFile(file) || isTooLong(file)) return []
-  return readFileSync(file, 'utf8').split('\n')
 }
 
 /** Why a statement cannot be about this run: it says that another document was deleted. Null if it can. */
@@ -158,23 +124,16 @@ function deletionFault(id: string, statement: Statement): string | null {
 function addStatementTo(
   found: ExaminedStatements,
   statement: Statement,
-  { file, id, line, text }: { file: string; id: string; line: number; text: string },
-  { registry, known, seen }: { registry: Registry; known?: KnownKeys; seen: Set<string> },
+  { file, line, seen }: { file: string; line: number; seen: Set<string> },
 ): void {
-  // Only a signed statement needs the log of keys.
-  const unproven = () => (statement.kind === 'signed' ? proofFault(id, statement, known ?? knownKeys(registry)) : null)
   // The same statement may have other blanks or another order of members.
   const content = canonicalize(statement as unknown as JsonValue)
-  const isRepeated = seen.has(content)
-  const message = isRepeated ? 'it repeats an earlier line' : unproven()
-  seen.add(content)
-  if (!isRepeated) found.lines.add(text)
-  if (message === null) {
-    found.statements.push(statement)
-    return
+  if (!seen.has(content)) found.statements.push(statement)
+  else {
+    found.ignored.push({ line, message: 'it repeats an earlier line' })
+    printError(`${file}, line ${line}, repeats an earlier line, and is ignored.`)
   }
-  found.ignored.push({ line, message })
-  printError(`${file}, line ${line}, does not count: ${message}. The line is ignored.`)
+  seen.add(content)
 }
 
 /**
@@ -195,15 +154,6 @@ export function listRunsWithStatements(registry: Registry): string[] {
 }
 
 /**
- * Returns the provenance level of a run: the first proven level, otherwise that of a manual submission, which follows from
- * the document.
- */
-export function deriveProvenanceLevel(document: RunDocument, statements: Statement[]): ProvenanceLevel {
-  const signed = statements.find((statement) => statement.kind === 'signed')
-  return signed?.level ?? deriveSubmittedLevel(document)
-}
-
-/**
  * Returns the state of a run: withdrawn if it ever was withdrawn, otherwise superseded if it was superseded; null if
  * neither.
  */
@@ -215,11 +165,6 @@ export function findRunState(statements: Statement[]): RunState | null {
 /** Whether a run's document was permanently deleted from the registry. */
 export function isDeleted(statements: Statement[]): boolean {
   return statements.some(({ kind }) => kind === 'deleted')
-}
-
-/** Returns the provenance level of a manually submitted document. */
-export function deriveSubmittedLevel(document: RunDocument): SubmittedLevel {
-  return document.origin.kind === 'transcribed' ? 'transcribed' : 'self-reported'
 }
 
 /** Returns the path of a run's statements, whether or not the file exists. */

@@ -1,20 +1,20 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { identify, type RunDocument } from '@plimsoll/schema'
-import { expect, onTestFinished, test } from 'vitest'
-import { importSigned, startIssuer } from '../ingest/testing.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { GITHUB_ISSUER } from '../provenance/project.ts'
+import { importSigned, startSigstore, type TestSigstore, trustSigstore } from '../provenance/testing.ts'
 import { indexBatch, startIndexer } from '../server/indexer.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { connectionTo } from './database-connection.ts'
-import { listDocuments } from './documents.ts'
+import { bundleFile, listDocuments } from './documents.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
 import type { IndexRows } from './index-rows.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { readForIndex } from './read-for-index.ts'
 import type { Registry } from './registry.ts'
-import { GITHUB_ISSUER } from './signer.ts'
 import { addStatement } from './statements.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
 import { deleteRun } from './withdraw-supersede-delete.ts'
@@ -25,6 +25,12 @@ await ensurePrismaClient()
 const MANY = 401
 const FEW = 60
 const { latestRuns, openReader } = await import('./queries.ts')
+
+let sigstore: TestSigstore
+beforeAll(async () => {
+  sigstore = await startSigstore()
+})
+afterAll(() => sigstore.close())
 
 test('the index has the values of each run, engine and benchmark of the document', async () => {
   const registry = temporaryRegistry()
@@ -55,13 +61,11 @@ test('the index has the values of each run, engine and benchmark of the document
 
 test('an index that was made before projects had ids is derived again', async () => {
   const registry = temporaryRegistry()
-  const issuer = await startIssuer()
-  const id = await importSigned(registry, issuer, exampleRun(), { iss: GITHUB_ISSUER })
-  await issuer.close()
+  const id = await importSigned(registry, sigstore, exampleRun())
   const [run = {}] = (readForIndex(registry, `${id}.json`) as { rows: IndexRows }).rows.Run
   const later = [
     ...['projectName', 'issuer', 'repositoryId', 'ownerId', 'submitter', 'scenarios', 'keyFigure', 'generated'],
-    ...['submittedAt', 'replicates'],
+    ...['submittedAt', 'replicates', 'signature', 'bundleFault', 'bundleSize', 'bundleModified'],
   ]
   const row = Object.entries({ ...run, project: run.projectName ?? null }).filter(([name]) => !later.includes(name))
   const client = createClient(connectionTo(registry))
@@ -202,16 +206,68 @@ test('a new statement changes the state in the index', async () => {
   expect(await readIndex(registry)).toMatchObject([{ id, state: 'withdrawn' }])
 })
 
-test('a proof that arrives later raises the provenance level in the index', async () => {
+const SELF_REPORTED = { provenanceLevel: 'self-reported', signature: null, project: null, repositoryId: null }
+const SIGNED = { provenanceLevel: 'signed by repository', project: 'id:1001', repositoryId: '1001', ownerId: '2002' }
+
+test('a bundle that arrives later raises the provenance level in the index, and removing it lowers the level', async () => {
   const registry = temporaryRegistry()
-  const issuer = await startIssuer()
-  onTestFinished(() => issuer.close())
   const { id } = importDocument(registry, toBytes(exampleRun()))
   await synchronizeIndex(registry)
-  expect(await readIndex(registry)).toMatchObject([{ id, provenanceLevel: 'self-reported' }])
-  await importSigned(registry, issuer, exampleRun())
+  expect(await readIndex(registry)).toMatchObject([{ id, ...SELF_REPORTED }])
+  await importSigned(registry, sigstore, exampleRun())
+  expect(await synchronizeIndex(registry)).toMatchObject({ indexed: 1, faults: [] })
+  const [run] = await readIndex(registry)
+  expect(run).toMatchObject({ id, ...SIGNED, bundleFault: null })
+  expect(JSON.parse(String(run?.signature))).toMatchObject({
+    level: 'signed by repository',
+    provenance: { repository: 'example/project', issuer: GITHUB_ISSUER },
+    log: { index: expect.any(Number) },
+  })
+  expect((await synchronizeIndex(registry)).indexed).toBe(0)
+  rmSync(bundleFile(registry, id))
   await synchronizeIndex(registry)
-  expect(await readIndex(registry)).toMatchObject([{ id, provenanceLevel: 'signed by repository' }])
+  expect(await readIndex(registry)).toMatchObject([{ id, ...SELF_REPORTED }])
+})
+
+test('a bundle of an instance that the registry does not trust is reported until it does, and its run is self-reported', async () => {
+  const registry = temporaryRegistry()
+  const [other, id] = [await startSigstore(), await importSigned(registry, sigstore, exampleRun())]
+  await other.close()
+  trustSigstore(registry, other)
+  for (let build = 0; build < 2; build += 1) {
+    const { runs, faults } = await synchronizeIndex(registry)
+    expect([...runs.keys()]).toEqual([id])
+    const message =
+      'its certificate is not from a Sigstore instance that this registry trusts; the run is shown as self-reported'
+    expect(faults).toEqual([{ file: bundleFile(registry, id), pointer: '', message, isSkipped: false }])
+    expect(await readIndex(registry)).toMatchObject([{ id, ...SELF_REPORTED }])
+  }
+  trustSigstore(registry, sigstore)
+  expect((await synchronizeIndex(registry)).faults).toEqual([])
+  expect(await readIndex(registry)).toMatchObject([{ id, ...SIGNED }])
+})
+
+test.each<[string, (file: string, other: string) => void, string]>([
+  ['is that of another run', (file, other) => cpSync(other, file), 'it is for the document sha256:'],
+  ['is garbage', (file) => writeFileSync(file, 'garbage'), 'it is not JSON'],
+  ['is larger than 64 kB', (file) => writeFileSync(file, ' '.repeat(64_001)), 'it is larger than the maximum of 64 kB'],
+  ['is a link', (file, other) => symlinkSync(other, file), 'it is not a regular file'],
+  ['is a link to nothing', (file) => symlinkSync('nothing', file), 'it is not a regular file'],
+  ['is a folder', (file) => mkdirSync(file), 'it is not a regular file'],
+])('a run whose bundle %s is self-reported, and the bundle is reported', async (_, change, sentence) => {
+  const registry = temporaryRegistry()
+  const { id } = importDocument(registry, toBytes(numbered(1)))
+  const other = await importSigned(registry, sigstore, exampleRun())
+  change(bundleFile(registry, id), bundleFile(registry, other))
+  const { faults } = await synchronizeIndex(registry)
+  expect(faults).toMatchObject([{ file: bundleFile(registry, id), message: expect.stringContaining(sentence) }])
+  const levels = (await readIndex(registry)).map((run) => [run.id, run.provenanceLevel] as const)
+  expect(new Map(levels)).toEqual(
+    new Map([
+      [id, 'self-reported'],
+      [other, 'signed by repository'],
+    ]),
+  )
 })
 
 test('a removed document is removed from the index, with its engines and benchmarks', async () => {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { ANALYSIS_VERSION } from '@plimsoll/schema'
-import { idOfFile, listDocumentFiles } from './documents.ts'
+import { bundleFile, idOfFile, listDocumentFiles } from './documents.ts'
+import { fileStatus } from './durable-files.ts'
 import {
   assertSound,
   collectRows,
@@ -10,7 +11,7 @@ import {
   withIndex,
 } from './index-database.ts'
 import type { IndexRows } from './index-rows.ts'
-import { type DocumentFault, fileStatus, readManyForIndex, statementFaults } from './read-for-index.ts'
+import { type DocumentFault, readManyForIndex, statementFaults } from './read-for-index.ts'
 import type { Registry } from './registry.ts'
 import { examineStatements, listRunsWithStatements, statementStatus } from './statements.ts'
 
@@ -45,8 +46,8 @@ export async function synchronizeIndex(
     const collector = collectRows((rows) => replaceRuns(client, [], rows))
     let done = 0
     await readManyForIndex(registry, stale, async (results) => {
-      const rows = results.flatMap((result) => ('rows' in result ? [result.rows] : []))
-      for (const result of results) if ('faults' in result) faults.push(...result.faults)
+      const rows = results.flatMap(({ rows }) => rows ?? [])
+      faults.push(...results.flatMap((result) => result.faults))
       for (const { id, stored } of rows.map(nameOf)) runs.set(id, stored)
       await collector.add(rows)
       done += results.length
@@ -73,13 +74,18 @@ function sortFiles(
     const row = id === null ? undefined : entries.get(id)
     const file = row && fileStatus(path.join(registry.documents, name))
     const statementsFile = statementStatus(registry, id ?? '')
+    const bundle = fileStatus(bundleFile(registry, id ?? ''))
     const same =
       row !== undefined &&
       file?.size === row.storedSize &&
       file.modified === row.storedModified &&
       row.analysisVersion === ANALYSIS_VERSION &&
       row.statementsSize === statementsFile.size &&
-      row.statementsModified === statementsFile.modified
+      row.statementsModified === statementsFile.modified &&
+      row.bundleSize === bundle.size &&
+      row.bundleModified === bundle.modified &&
+      // The registry may trust another root by now, or have another address.
+      row.bundleFault === null
     if (same && id !== null) unchanged.set(id, row.storedHash)
     else stale.push(name)
   }

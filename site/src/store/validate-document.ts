@@ -1,12 +1,17 @@
 import { type Identity, type RunDocument, readRun } from '@plimsoll/schema'
+import { type Signature, toSignature } from '../provenance/signature.ts'
+import type { Trust } from '../provenance/trust.ts'
+import { verifyBundle } from '../provenance/verify-bundle.ts'
 import { rejectFutureTimes } from './documents.ts'
 import { type IndexRows, indexRows } from './index-rows.ts'
 import { sha256 } from './sha256.ts'
-import { deriveSubmittedLevel, type Statement } from './statements.ts'
+import type { Statement } from './statement.ts'
 
 /** A valid document, with everything that is stored about it. A worker may make it. */
 export interface ValidDocument extends Identity {
   bytes: Uint8Array
+  /** The Sigstore bundle that signs the document; null for a manual submission. */
+  bundle: Uint8Array | null
   statement: Statement
   /** The document, if it says that it repeats another run; null otherwise, because many wait together. */
   repeating: RunDocument | null
@@ -14,23 +19,36 @@ export interface ValidDocument extends Identity {
   rows: IndexRows | null
 }
 
+/** A Sigstore bundle beside a document, and what the registry trusts. */
+export interface GivenBundle {
+  bytes: Uint8Array
+  trust: Trust
+}
+
 /**
- * Checks a document to import, without a registry.
- * @throws InvalidDocument
+ * Checks a document to import, and its bundle.
+ * @throws InvalidDocument, InvalidBundle
  */
-export function validateDocument(bytes: Uint8Array): ValidDocument {
+export function validateDocument(bytes: Uint8Array, bundle: GivenBundle | null = null): ValidDocument {
   const now = new Date()
   const run = readPast(bytes, now.getTime())
   const { id, hash, document } = run
-  const statement = submission(run, now)
+  const statement = submitted(now)
+  const signature =
+    bundle === null ? null : toSignature(document, verifyBundle(bundle.bytes, bundle.trust.instances), bundle.trust)
   const repeating = document.replicates === undefined ? null : document
-  return { id, hash, bytes, statement, repeating, rows: rowsOf(run, bytes, statement) }
+  const rows = rowsOf(run, bytes, { statement, signature })
+  return { id, hash, bytes, bundle: bundle?.bytes ?? null, statement, repeating, rows }
 }
 
 /** Returns the rows of a new run. Null if the index cannot hold the run: its synchronization says why. */
-function rowsOf(run: Run, bytes: Uint8Array, statement: Statement): IndexRows | null {
+function rowsOf(
+  run: Run,
+  bytes: Uint8Array,
+  { statement, signature }: { statement: Statement; signature: Signature | null },
+): IndexRows | null {
   try {
-    return indexRows({ ...run, statements: [statement], storedHash: sha256(bytes) })
+    return indexRows({ ...run, statements: [statement], signature, bundleFault: null, storedHash: sha256(bytes) })
   } catch {
     return null
   }
@@ -50,7 +68,7 @@ export function readPast(bytes: Uint8Array, now: number): Run {
   return run
 }
 
-/** Returns the statement that a document was submitted manually. */
-export function submission({ document }: Run, now: Date): Statement {
-  return { kind: 'submitted', level: deriveSubmittedLevel(document), at: now.toISOString() }
+/** Returns the first statement about a document. */
+export function submitted(now: Date): Statement {
+  return { kind: 'submitted', at: now.toISOString() }
 }

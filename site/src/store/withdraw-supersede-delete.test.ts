@@ -1,14 +1,12 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { identify } from '@plimsoll/schema'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { makeClaims, recordPublished, startIssuer } from '../ingest/testing.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { documentFile, readDocument } from './documents.ts'
+import { bundleFile, documentFile } from './documents.ts'
 import { importDocument } from './import.ts'
 import type { Registry } from './registry.ts'
-import { addStatement, readStatements } from './statements.ts'
+import { readStatements } from './statements.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
-import { deleteRun, findSignedRuns, supersede, withdraw } from './withdraw-supersede-delete.ts'
+import { deleteRun, supersede, withdraw } from './withdraw-supersede-delete.ts'
 
 test('superseding and withdrawing a run adds statements and keeps the document', () => {
   const { registry, ids } = withRuns(2)
@@ -21,39 +19,6 @@ test('superseding and withdrawing a run adds statements and keeps the document',
     { kind: 'withdrawn', reason: 'measured with the wrong image' },
   ])
   expect(existsSync(documentFile(registry, first))).toBe(true)
-})
-
-test('the signed runs of an owner, a key or a commit are found, and withdrawn and unsigned runs are not', async () => {
-  const issuer = await startIssuer()
-  const { registry, ids } = withRuns(4)
-  const [first = '', second = '', third = ''] = ids
-  const sign = async (id: string, claims: Record<string, unknown>) => {
-    const { hash } = identify(readDocument(registry, id))
-    const token = await issuer.sign({
-      ...makeClaims(issuer.issuer, `https://registry.example#${hash}`, 1_760_000_000),
-      ...claims,
-    })
-    const { kid = '', n = '', e = '' } = issuer.published.at(-1) ?? {}
-    recordPublished(registry, issuer)
-    const at = '2026-11-20T12:00:00.000Z'
-    addStatement(registry, id, { kind: 'signed', level: 'signed by repository', token, kid, n, e, at })
-  }
-  await sign(first, { repository: 'Evil/project', repository_owner_id: '66' })
-  await sign(second, { sha: 'b'.repeat(40) })
-  await issuer.rotate('key-2')
-  await sign(third, { sha: 'b'.repeat(40) })
-  await issuer.close()
-  expect(findSignedRuns(registry, { owner: 'evil' })).toEqual([first])
-  expect(findSignedRuns(registry, { owner: 'owner-id:66' })).toEqual([first])
-  // An owner may have a number as the name.
-  expect(findSignedRuns(registry, { owner: '66' })).toEqual([])
-  expect(findSignedRuns(registry, { owner: 'owner-id:6' })).toEqual([])
-  expect(findSignedRuns(registry, { commit: 'b'.repeat(40) })).toEqual([second, third].sort())
-  expect(findSignedRuns(registry, { key: 'key-2' })).toEqual([third])
-  expect(findSignedRuns(registry, { key: 'key-2', owner: 'evil' })).toEqual([])
-  withdraw(registry, second, 'a leaked key')
-  deleteRun(registry, third, 'a name')
-  expect(findSignedRuns(registry, { commit: 'b'.repeat(40) })).toEqual([])
 })
 
 test('a run cannot supersede itself, directly or through other runs', () => {
@@ -98,12 +63,13 @@ test('an unknown run cannot be superseded or deleted', () => {
   expect(() => deleteRun(registry, '../../index', 'x')).toThrow(expect.objectContaining({ code: 'unknown-run' }))
 })
 
-test('a deleted document is removed, its hash is kept, and it is never accepted again', async () => {
+test('a deleted document is removed with its bundle, its hash is kept, and it is never accepted again', async () => {
   const { registry, ids } = withRuns(1)
   const [id = ''] = ids
   const bytes = toBytes(run(0))
+  writeFileSync(bundleFile(registry, id), '{}')
   deleteRun(registry, id, 'it named a person')
-  expect(existsSync(documentFile(registry, id))).toBe(false)
+  expect(readdirSync(registry.documents)).toEqual([])
   expect(readStatements(registry, id).at(-1)).toMatchObject({ kind: 'deleted', reason: 'it named a person' })
   expect(() => importDocument(registry, bytes)).toThrow(expect.objectContaining({ code: 'deleted-run' }))
   writeFileSync(documentFile(registry, id), bytes)

@@ -73,19 +73,15 @@ export default function NamePage({ stylesheet, name, projects, unproven }: Prope
             {projects.length} repositories had this name, one after the other. They need not belong to the same people.
           </p>
         )}
-        {projects.length === 0 ? (
-          <p>No repository of this name has submitted a run with a signed token.</p>
-        ) : (
-          <Projects projects={projects} />
-        )}
+        {projects.length === 0 ? <p>No repository of this name has signed a run.</p> : <Projects projects={projects} />}
       </section>
       {unproven.runs.length > 0 && (
         <>
           <section aria-labelledby="unproven">
             <h2 id="unproven">Submitted without proof</h2>
             <p>
-              These runs name this repository, but no signed token proves that it submitted them. They are not part of
-              any project, and the results over time below come from these runs alone.
+              These runs name this repository, but no signature proves that it submitted them. They are not part of any
+              project, and the results over time below come from these runs alone.
             </p>
             <RunList runs={unproven.runs} root={ROOT} />
           </section>

@@ -80,8 +80,8 @@ export default function ProjectPage({ stylesheet, baseUrl, identity, names, runs
       <section aria-labelledby="repository">
         <h2 id="repository">Repository</h2>
         <p>
-          The signed token of each run on this page contains this repository id. A name can be given up and registered
-          again by another person. An id cannot.
+          The signature of each run on this page proves this repository id. A name can be given up and registered again
+          by another person. An id cannot.
         </p>
         <dl className="facts">
           <Fact title="Repository id">{repositoryId}</Fact>

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs'
+import {
+  canonicalize,
+  InvalidSubmission,
+  idOfHash,
+  type JsonValue,
+  parseSubmission,
+  type Submission,
+} from '@plimsoll/schema'
+import { assertFor, assertPublic, assertSubmits } from '../provenance/signature.ts'
+import { trustOf } from '../provenance/trust.ts'
+import { InvalidBundle, type VerifiedBundle, verifyBundle } from '../provenance/verify-bundle.ts'
+import { assertNotDeleted, bundleFile, documentFile } from '../store/documents.ts'
+import type { Registry } from '../store/registry.ts'
+import { readStatements, type Statement } from '../store/statements.ts'
+import { Refusal, storeRefusal } from './refusal.ts'
+
+/**
+ * Verifies a submitted bundle, without a document. A worker calls it, because it takes tens of milliseconds.
+ * @throws Refusal
+ */
+export function checkBundle(registry: Registry, bytes: Uint8Array): VerifiedBundle {
+  try {
+    const trust = trustOf(registry)
+    const verified = verifyBundle(bytes, trust.instances)
+    assertFor(verified.submission, trust.names)
+    assertPublic(verified.provenance, verified.submission)
+    return verified
+  } catch (error) {
+    throw bundleRefusal(error)
+  }
+}
+
+/** Returns the refusal of a bundle. Returns any other error unchanged. */
+export function bundleRefusal(error: unknown): unknown {
+  if (!(error instanceof InvalidBundle)) return error
+  const { code, message } = error
+  return new Refusal(403, code, `The bundle does not allow this submission: ${message}.`)
+}
+
+/**
+ * Returns the id of the run that this very bundle has already submitted; null if there is none. A submitted bundle is
+ * published beside the document. A reader who submits it again changes nothing, and must not use up the quota of its owner.
+ * @throws Refusal `deleted-run`, `damaged-statements`
+ */
+export function findEarlierSubmission(registry: Registry, bundle: Uint8Array): string | null {
+  const submission = readUnverified(bundle)
+  if (submission === null) return null
+  const id = idOfHash(submission.hash)
+  const file = bundleFile(registry, id)
+  const isStored = existsSync(documentFile(registry, id)) && existsSync(file) && readFileSync(file).equals(bundle)
+  // A crash may have left out the first statement, which the same submission then adds.
+  return isStored && statementsOf(registry, id).length > 0 ? id : null
+}
+
+/**
+ * Refuses a bundle that cannot submit a run: it asks for something else, or its run was deleted. Anyone can send a
+ * published bundle, which must not use up the quota of its owner.
+ * @throws Refusal
+ */
+export function assertMaySubmit(registry: Registry, { submission }: VerifiedBundle): void {
+  try {
+    assertSubmits(submission)
+  } catch (error) {
+    throw bundleRefusal(error)
+  }
+  statementsOf(registry, idOfHash(submission.hash))
+}
+
+/** @throws Refusal `deleted-run`, `damaged-statements` */
+function statementsOf(registry: Registry, id: string): Statement[] {
+  try {
+    return assertNotDeleted(registry, id)
+  } catch (error) {
+    throw storeRefusal(error, id)
+  }
+}
+
+/**
+ * Whether this very bundle has already made a statement about a run. Anyone can repeat a statement, which must not use up the
+ * quota of its owner.
+ */
+export function hasStatement(registry: Registry, id: string, bundle: Uint8Array): boolean {
+  const text = Buffer.from(bundle).toString('utf8')
+  return readStatements(registry, id).some((statement) => {
+    const signed = 'bundle' in statement ? statement.bundle : undefined
+    return signed !== undefined && canonicalize(signed as JsonValue) === canonicalize(JSON.parse(text) as JsonValue)
+  })
+}
+
+function readUnverified(bundle: Uint8Array): Submission | null {
+  try {
+    const { dsseEnvelope } = JSON.parse(Buffer.from(bundle).toString('utf8')) as {
+      dsseEnvelope?: { payload?: unknown }
+    }
+    return parseSubmission(Buffer.from(String(dsseEnvelope?.payload), 'base64'))
+  } catch (error) {
+    if (error instanceof InvalidSubmission || error instanceof SyntaxError || error instanceof TypeError) return null
+    throw error
+  }
+}
