@@ -1,8 +1,8 @@
 import { sortAscending } from '../statistics/quantile.ts'
 import type { Generator } from '../statistics/random-generator.ts'
 import { DEFAULT_DESIGN, type Design, LOOKS, MAX_ROUNDS } from './check-design.ts'
-import { decide } from './decide-verdicts.ts'
 import { computeLookStatistics } from './hypothesis-test.ts'
+import { decide } from './sequential-verdicts.ts'
 import type { BenchmarkPairs, Pair } from './slowdown.ts'
 
 const FIRST_ROUNDS = LOOKS[0]

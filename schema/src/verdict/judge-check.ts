@@ -2,9 +2,9 @@ import { alignedRankInterval } from '../statistics/aligned-rank.ts'
 import type { Interval } from '../statistics/interval.ts'
 import { signedRankP } from '../statistics/signed-rank.ts'
 import { BOUND_LEVEL, DEFAULT_DESIGN, type Design, FIRST_REPORT, LOOKS } from './check-design.ts'
-import { type Decision, decide, type Verdict } from './decide-verdicts.ts'
 import { computeLookStatistics } from './hypothesis-test.ts'
 import { type NullPairResult, testNullPair } from './null-pair.ts'
+import { type Decision, decide, type Verdict } from './sequential-verdicts.ts'
 import {
   type BenchmarkPairs,
   computeSlowness,

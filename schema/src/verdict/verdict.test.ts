@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { randomGenerator } from '../statistics/index.ts'
-import { decide } from './decide-verdicts.ts'
 import {
   type BenchmarkPairs,
   type BenchmarkVerdict,
@@ -13,6 +12,7 @@ import {
   type Pair,
   testNullPair,
 } from './index.ts'
+import { decide } from './sequential-verdicts.ts'
 
 /**
  * A benchmark whose head takes `factor` times as long as base. Chance makes each time longer by up to the share
