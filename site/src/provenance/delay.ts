@@ -12,5 +12,5 @@ export function describeDelay({ finishedAt }: Pick<RunDocument, 'finishedAt'>, s
   const delay = Date.parse(signedAt) - Date.parse(finishedAt)
   if (delay <= USUAL_MS) return ''
   const days = Math.round(delay / (24 * HOUR_MS))
-  return `The document says that the run ended ${days === 1 ? 'a day' : `${days} days`} before, which nothing proves.`
+  return `The document says that the run ended ${days === 1 ? 'a day' : `${days} days`} earlier; only the time of the signature is proven.`
 }
