@@ -14,6 +14,7 @@ type StateChange = Exclude<SubmissionAction, { action: 'submit' }>
 
 interface Flags {
   registry: string
+  allowPrivate?: boolean
   signingConfig?: string
 }
 
@@ -46,6 +47,7 @@ function command(name: 'withdraw' | 'supersede', description: string): Command {
     .description(description)
     .argument('<id>', 'the id of the run')
     .requiredOption('--registry <url>', 'the registry of the run: https://…')
+    .option('--allow-private', 'allow the public log and the registry to show the name of a private repository')
     .addOption(signingConfigOption())
     .addHelpText('after', HELP)
 }
@@ -72,8 +74,7 @@ async function submit(id: string, action: StateChange, { registry: named, ...fla
       `No workflow token found. ${registry.url} accepts this command only from the repository that published the run. Run the command in a job of one of its workflows, with \`permissions: id-token: write\`.`,
     )
   const config = readSigningConfig(flags.signingConfig)
-  // The repository's name is public with the run already.
-  const signing = { tokens, allowPrivate: true, config }
+  const signing = { tokens, allowPrivate: flags.allowPrivate ?? false, config }
   const hash = await fetchHash(id, registry.url)
   const bundle = await signSubmission({ ...action, hash, registry: nameOfRegistry(registry) }, signing)
   const kind = action.action === 'withdraw' ? 'withdrawn' : 'superseded'

@@ -47,7 +47,7 @@ export function changeState(
 }
 
 /** Returns the statement that a bundle makes about a run. @throws Refusal */
-export function readChange(id: string, { submission }: VerifiedBundle): StateChange {
+function readChange(id: string, { submission }: VerifiedBundle): StateChange {
   if (idOfHash(submission.hash) !== id)
     throw new Refusal(422, 'invalid-statement', 'Invalid statement: its subject must be the run in the URL.')
   if (submission.action === 'submit')

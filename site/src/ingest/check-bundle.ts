@@ -1,18 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import {
-  canonicalize,
-  InvalidSubmission,
-  idOfHash,
-  type JsonValue,
-  parseSubmission,
-  type Submission,
-} from '@plimsoll/schema'
+import { InvalidSubmission, idOfHash, parseSubmission, type Submission } from '@plimsoll/schema'
 import { assertFor, assertPublic, assertSubmits } from '../provenance/signature.ts'
 import { trustOf } from '../provenance/trust.ts'
 import { InvalidBundle, type VerifiedBundle, verifyBundle } from '../provenance/verify-bundle.ts'
 import { assertNotDeleted, bundleFile, documentFile } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
-import { readStatements, type Statement } from '../store/statements.ts'
+import type { Statement } from '../store/statements.ts'
 import { Refusal, storeRefusal } from './refusal.ts'
 
 /**
@@ -76,24 +69,13 @@ function statementsOf(registry: Registry, id: string): Statement[] {
   }
 }
 
-/**
- * Whether this very bundle has already made a statement about a run. Anyone can repeat a statement, which must not use up the
- * quota of its owner.
- */
-export function hasStatement(registry: Registry, id: string, bundle: Uint8Array): boolean {
-  const text = Buffer.from(bundle).toString('utf8')
-  return readStatements(registry, id).some((statement) => {
-    const signed = 'bundle' in statement ? statement.bundle : undefined
-    return signed !== undefined && canonicalize(signed as JsonValue) === canonicalize(JSON.parse(text) as JsonValue)
-  })
-}
-
 function readUnverified(bundle: Uint8Array): Submission | null {
   try {
     const { dsseEnvelope } = JSON.parse(Buffer.from(bundle).toString('utf8')) as {
       dsseEnvelope?: { payload?: unknown }
     }
-    return parseSubmission(Buffer.from(String(dsseEnvelope?.payload), 'base64'))
+    const payload = dsseEnvelope?.payload
+    return typeof payload === 'string' ? parseSubmission(Buffer.from(payload, 'base64')) : null
   } catch (error) {
     if (error instanceof InvalidSubmission || error instanceof SyntaxError || error instanceof TypeError) return null
     throw error

@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { MAX_BUNDLE_BYTES } from '../provenance/verify-bundle.ts'
 import { assertAccess } from './access-list.ts'
-import { readChange } from './change-state.ts'
-import { hasStatement } from './check-bundle.ts'
 import { senderOf } from './quotas.ts'
 import { readBody } from './read-body.ts'
 import { damageRefusal, type JsonResponse, refusalResponse } from './refusal.ts'
@@ -27,10 +25,11 @@ export async function handleStatement(
     return await reservation.wait(async () => {
       const verified = await ingest.checkBundle(bundle)
       assertAccess(verified.provenance, ingest.access)
-      // Anyone can send a published bundle to another address, which must not use up the quota of its owner.
-      readChange(id, verified)
-      if (!hasStatement(ingest.registry, id, bundle)) ingest.quota.take(senderOf(verified.provenance), bundle.length)
+      const sender = senderOf(verified.provenance)
+      ingest.quota.check(sender)
       const { statement, added } = await ingest.changeState(id, bundle, verified)
+      // Anyone can send a published bundle again, or to another address. Only what is new counts.
+      if (added) ingest.quota.take(sender, bundle.length)
       await ingest.onStored(id)
       return { status: added ? 201 : 200, headers: {}, body: { id, ...statement } }
     })

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Provenance } from '../provenance/certificate.ts'
-import { hourlyQuota, senderOf } from './quotas.ts'
+import { hourlyQuota, type Quota, type Sender, senderOf } from './quotas.ts'
 import type { Refusal } from './refusal.ts'
 
 function refusalOf(attempt: () => void): Refusal | null {
@@ -14,9 +14,15 @@ function refusalOf(attempt: () => void): Refusal | null {
 
 const sender = (repository: string, owner = `owner of ${repository}`) => ({ repository, owner })
 
+/** Checks a quota and takes from it, as for a document that is stored. */
+const takeFrom = (quota: Quota) => (who: Sender, bytes: number) => {
+  quota.check(who)
+  quota.take(who, bytes)
+}
+
 test('the hourly quota of a repository does not affect other repositories', () => {
   let now = 0
-  const { take } = hourlyQuota(60, () => now)
+  const take = takeFrom(hourlyQuota(60, () => now))
   for (let index = 0; index < 60; index += 1) take(sender('1'), 0)
   expect(refusalOf(() => take(sender('1'), 0))).toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 60 })
   take(sender('2'), 0)
@@ -29,7 +35,7 @@ test('the hourly quota of a repository does not affect other repositories', () =
 
 test('unused quota does not accumulate beyond one hour', () => {
   let now = 0
-  const { take } = hourlyQuota(2, () => now)
+  const take = takeFrom(hourlyQuota(2, () => now))
   take(sender('1'), 0)
   now = 100 * 3_600_000
   take(sender('1'), 0)
@@ -39,14 +45,14 @@ test('unused quota does not accumulate beyond one hour', () => {
 
 test('a clock that is set back does not reduce the quota', () => {
   let now = 1_000_000
-  const { take } = hourlyQuota(2, () => now)
+  const take = takeFrom(hourlyQuota(2, () => now))
   take(sender('1'), 0)
   now = 0
   expect(refusalOf(() => take(sender('1'), 0))).toBeNull()
 })
 
 test('a clock that is set forward gives no quota back', () => {
-  const { take } = hourlyQuota(1)
+  const take = takeFrom(hourlyQuota(1))
   take(sender('1'), 0)
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 7_200_000)
   onTestFinished(() => void vi.restoreAllMocks())
@@ -55,7 +61,7 @@ test('a clock that is set forward gives no quota back', () => {
 
 test('bytes have an hourly quota too, and the excess of one document reduces the quota of the next', () => {
   let now = 0
-  const { take } = hourlyQuota(60, () => now, 3600)
+  const take = takeFrom(hourlyQuota(60, () => now, 3600))
   take(sender('1'), 3660)
   expect(refusalOf(() => take(sender('1'), 0))).toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 61 })
   expect(refusalOf(() => take(sender('2'), 0))).toBeNull()
@@ -65,7 +71,7 @@ test('bytes have an hourly quota too, and the excess of one document reduces the
 
 test('many repositories of one owner share a quota of five repositories', () => {
   let now = 0
-  const { take } = hourlyQuota(10, () => now, 1000)
+  const take = takeFrom(hourlyQuota(10, () => now, 1000))
   for (let index = 0; index < 50; index += 1) take(sender(`r${index % 8}`, 'one'), 0)
   const refusal = refusalOf(() => take(sender('r9', 'one'), 0))
   expect(refusal).toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 72 })

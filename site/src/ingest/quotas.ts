@@ -22,10 +22,11 @@ export function senderOf({ issuer, repositoryId, ownerId }: Provenance): Sender 
 
 /** The quota of each repository, and of all repositories of one owner together. */
 export interface Quota {
+  /** @throws Refusal `quota-exceeded`, with the time until the next attempt, if nothing is left of the sender's quota */
+  check(sender: Sender): void
   /**
-   * Takes one document of this size off the sender's quota. If it exceeds the quota of bytes, the next document has to wait
-   * longer.
-   * @throws Refusal `quota-exceeded`, with the time until the next attempt
+   * Takes one document of this size, which was stored, off the sender's quota. If it exceeds the quota of bytes, the next
+   * document has to wait longer.
    */
   take(sender: Sender, bytes: number): void
 }
@@ -49,9 +50,11 @@ export function hourlyQuota(perHour: number, now = () => performance.now(), byte
     throw new Refusal(429, 'quota-exceeded', message, { retryAfter: Math.ceil(wait / 1000 - 1e-6) })
   }
   return {
-    take({ repository, owner }, bytes) {
+    check({ repository, owner }) {
       check(ofRepositories, repository, 'this repository', 1)
       check(ofOwners, owner, 'all repositories of this owner together', REPOSITORIES_PER_OWNER)
+    },
+    take({ repository, owner }, bytes) {
       ofRepositories.documents.take(repository, 1)
       ofOwners.documents.take(owner, 1)
       ofRepositories.bytes.take(repository, bytes)

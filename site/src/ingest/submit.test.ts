@@ -269,9 +269,26 @@ test('a submission beyond the upload budget gets 503 with a Retry-After, and the
   for (const status of [201, 200, 200, 200]) expect((await submitFiles(files)).status).toBe(status)
 })
 
-test('the hourly quota counts the bytes of rejected documents too', async () => {
-  ingest.quota = hourlyQuota(100, () => 0, 1000)
-  const broken = fromWorkflow((document) => Object.assign(document, { hostname: 'my-laptop' }))
-  await expect(submitDocument(broken)).rejects.toMatchObject({ status: 422 })
-  await expect(submitDocument(fromWorkflow())).rejects.toMatchObject({ status: 429, code: 'quota-exceeded' })
+test('a bundle with another document, in another form, or with a document that is there uses no quota of who signed it', async () => {
+  const document = fromWorkflow()
+  await submitDocument(document)
+  const bundle = await sigstore.sign(submissionOf(document))
+  ingest.quota = hourlyQuota(1, () => 0)
+  const send = (first: string, rest: Buffer) =>
+    submit(
+      {
+        contentType: 'application/json',
+        contentEncoding: undefined,
+        body: Readable.from([Buffer.concat([Buffer.from(`${first}\n`), rest])]),
+      },
+      ingest,
+    )
+  await expect(send(`  ${bundle}`, Buffer.from('junk'))).rejects.toMatchObject({ status: 422 })
+  await expect(
+    send(String(bundle), toBytes(fromWorkflow(({ notes }) => notes.push({ code: 'x', text: 'x' })))),
+  ).rejects.toMatchObject({ code: 'other-document' })
+  expect((await send(`  ${bundle}`, toBytes(document))).status).toBe(200)
+  expect(
+    (await submitDocument(fromWorkflow(({ notes }) => notes.push({ code: 'new', text: 'A new run.' })))).status,
+  ).toBe(201)
 })

@@ -83,8 +83,11 @@ export async function submit(upload: Upload, ingest: Ingest): Promise<Submission
       const verified = await ingest.checkBundle(files.bundle)
       assertAccess(verified.provenance, ingest.access)
       assertMaySubmit(registry, verified)
-      quota.take(senderOf(verified.provenance), body.length)
+      const sender = senderOf(verified.provenance)
+      quota.check(sender)
       const { added, ...stored } = await ingest.acceptRun(files, verified)
+      // Anyone can send a published bundle, with this document or another one. Only what is new counts.
+      if (added) quota.take(sender, body.length)
       await ingest.onStored(stored.id)
       return respond(added ? 201 : 200, stored)
     })

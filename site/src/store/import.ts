@@ -101,10 +101,12 @@ const NONE: FileStatus = { size: -1, modified: -1 }
 function addToFiles(
   registry: Registry,
   files: NewFiles,
-  { id, bytes, bundle, statement, rows }: ValidDocument,
+  { id, bytes, bundle, isNamed, statement, rows }: ValidDocument,
 ): Pick<Waiting, 'isAdded' | 'rows'> {
   // The bundle comes first: a document without it would be shown as self-reported until the next build.
-  const bundleStatus = bundle === null ? NONE : files.add(bundleFile(registry, id), bundle)
+  // A repository cannot sign what others submitted before.
+  const maySign = bundle !== null && (isNamed || !existsSync(documentFile(registry, id)))
+  const bundleStatus = maySign ? files.add(bundleFile(registry, id), bundle) : NONE
   const stored = files.add(documentFile(registry, id), bytes)
   const statementsFile = files.add(statementFile(registry, id), firstLine(id, statement))
   const isWhole = rows !== null && stored !== null && statementsFile !== null && bundleStatus !== null
