@@ -76,10 +76,13 @@ test('another repository cannot withdraw a run, and the error says so', async ()
   expect(await pageOf(first)).not.toContain('I do not like it')
 })
 
-test('a workflow of the repository that published a run withdraws it, also once the repository is private, and signs these words alone', async () => {
+test('a workflow of the repository that published a run withdraws it, once the repository is private only with its consent, and signs these words alone', async () => {
   Object.assign(sigstore.claims, { repository_visibility: 'private' })
   const reason = 'the wrong image was measured'
-  const ended = await plimsoll(to('withdraw', first, '--reason', reason))
+  const refused = await plimsoll(to('withdraw', first, '--reason', reason))
+  expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
+  expect(refused.stderr).toContain('The repository is private, so nothing was signed')
+  const ended = await plimsoll(to('withdraw', first, '--reason', reason, '--allow-private'))
   Object.assign(sigstore.claims, OURS)
   expect(ended).toMatchObject({ exitCode: 0, stdout: `${registry.url}/runs/${first}`, stderr: '' })
   expect(await statementsOf(first)).toMatchObject([
