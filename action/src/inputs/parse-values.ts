@@ -64,12 +64,12 @@ export function folder(text: string, input: string): string | undefined {
   throw refuse(input, `the absolute path of a folder, not ${JSON.stringify(text)}`)
 }
 
-/** The value of an input that is the path of a file in the checkout, or an absolute path. */
+/** The value of an input that is the absolute path of a file. A file of the checkout belongs to the pull request. */
 export function file(text: string, input: string): string | undefined {
   if (text === '') return undefined
   const isFile = statSync(text, { throwIfNoEntry: false })?.isFile() ?? false
-  if (isFile && !/\p{C}/u.test(text)) return text
-  throw refuse(input, `the path of a file, not ${JSON.stringify(text)}`)
+  if (isAbsolute(text) && isFile && !/\p{C}/u.test(text)) return text
+  throw refuse(input, `the absolute path of a file, not ${JSON.stringify(text)}`)
 }
 
 /** A remote registry. A registry in a directory is rejected, because it would be lost with the runner. */

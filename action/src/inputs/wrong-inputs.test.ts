@@ -113,7 +113,11 @@ const MEASURE: Table = {
     sentence: 'takes the absolute path of a folder',
   },
   registry: REGISTRY,
-  'signing-config': { right: 'package.json', wrong: ['none.json', '/', 'a\nb'], sentence: 'takes the path of a file' },
+  'signing-config': {
+    right: import.meta.filename,
+    wrong: ['package.json', '/none.json', '/', 'a\nb'],
+    sentence: 'takes the absolute path of a file',
+  },
   'allow-private': YES,
   token: TOKEN,
 }
@@ -132,7 +136,11 @@ const REPORT: Table = {
   },
   'comment-key': KEY,
   registry: REGISTRY,
-  'signing-config': { right: 'package.json', wrong: ['none.json', '/', 'a\nb'], sentence: 'takes the path of a file' },
+  'signing-config': {
+    right: import.meta.filename,
+    wrong: ['package.json', '/none.json', '/', 'a\nb'],
+    sentence: 'takes the absolute path of a file',
+  },
   'allow-private': YES,
   token: TOKEN,
 }

@@ -30,7 +30,8 @@ export interface RegistryPost<T> {
 }
 
 /**
- * Submits something signed to a registry. A repeated submission has no further effect. If the registry cannot be reached or asks to wait, the submission is tried up to four times.
+ * Submits something signed to a registry. A repeated submission has no further effect. If the registry cannot be reached or
+ * asks to wait, the submission is tried up to four times.
  * @throws Problem (2) for a rejected submission, (3) for a registry that cannot be reached
  */
 export async function postToRegistry<T>(

@@ -4,9 +4,10 @@ import { print, printError, printNote } from '@plimsoll/schema/node'
 import { EXIT, RegistryError } from '../errors.ts'
 import { type ProgressReporter, withProgress } from '../progress.ts'
 import { describeDelay } from '../provenance/delay.ts'
-import { assertFor, type Signature, verifySignature } from '../provenance/signature.ts'
+import { type Signature, verifySignature } from '../provenance/signature.ts'
+import { verifyStateChange } from '../provenance/state-change.ts'
 import { readInstances, type Trust, trustOf } from '../provenance/trust.ts'
-import { InvalidBundle, verifyBundle } from '../provenance/verify-bundle.ts'
+import { InvalidBundle } from '../provenance/verify-bundle.ts'
 import { BUNDLE_SUFFIX, documentFile, listDocuments, readDocument } from '../store/documents.ts'
 import { openExisting } from '../store/open-registry.ts'
 import { readForIndex } from '../store/read-for-index.ts'
@@ -115,30 +116,11 @@ function attempt<Result>(faults: string[], file: string, verify: () => Result | 
  * Describes who superseded or withdrew a run; null for other statements.
  * @throws InvalidBundle for a statement that its bundle does not prove
  */
-function describeStateChange(
-  statement: Statement,
-  { hash, signature, trust }: { hash: string; signature: Signature | null; trust: Trust },
-): string | null {
+function describeStateChange(statement: Statement, run: Parameters<typeof verifyStateChange>[1]): string | null {
   if (statement.kind !== 'superseded' && statement.kind !== 'withdrawn') return null
-  if (statement.bundle === undefined) return `${statement.kind} by the operator of the registry, without proof`
-  const { submission, provenance, signedAt } = verifyBundle(
-    Buffer.from(JSON.stringify(statement.bundle)),
-    trust.instances,
-  )
-  assertFor(submission, trust.names)
-  const isSame =
-    statement.kind === 'superseded'
-      ? submission.action === 'supersede' && submission.by === statement.by
-      : submission.action === 'withdraw' && submission.reason === statement.reason
-  if (!isSame || submission.hash !== hash) throw new InvalidBundle('a bundle is for another statement')
-  const signer = signature?.provenance
-  if (
-    signer?.issuer !== provenance.issuer ||
-    signer.repositoryId !== provenance.repositoryId ||
-    signer.ownerId !== provenance.ownerId
-  )
-    throw new InvalidBundle('a statement is signed by another repository than the run')
-  return `${statement.kind} by ${provenance.repository}, signed at ${signedAt}`
+  const verified = verifyStateChange(statement, run)
+  if (verified === null) return `${statement.kind} by the operator of the registry, without proof`
+  return `${statement.kind} by ${verified.provenance.repository}, signed at ${verified.signedAt}`
 }
 
 /** The errors for which the index leaves out a document. */

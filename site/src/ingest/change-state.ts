@@ -1,5 +1,6 @@
 import { idOfHash } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
+import { isSameSubmitter } from '../provenance/project.ts'
 import { readSignature } from '../provenance/signature.ts'
 import type { VerifiedBundle } from '../provenance/verify-bundle.ts'
 import { readDocument } from '../store/documents.ts'
@@ -71,8 +72,7 @@ function requireSubmitter(registry: Registry, id: string, { provenance }: Verifi
   if (isDeleted(readStatements(registry, id)))
     throw new Refusal(410, 'deleted-run', `Run ${id} was permanently deleted from this registry.`)
   const signer = readSignature(registry, id, readOrRefuse(registry, id))?.provenance
-  const { issuer, repositoryId, ownerId } = provenance
-  if (signer?.issuer === issuer && signer.repositoryId === repositoryId && signer.ownerId === ownerId) return
+  if (signer !== undefined && isSameSubmitter(signer, provenance)) return
   const sentence = 'Only the repository that submitted this run can withdraw or supersede it.'
   throw new Refusal(403, 'other-repository', sentence)
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -6,6 +6,7 @@ import { identify, type SubmissionAction } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { GITHUB_ISSUER } from '../provenance/project.ts'
 import { type Claims, startSigstore, submissionOf, TEST_REGISTRY, type TestSigstore } from '../provenance/testing.ts'
+import { makeRunFile } from '../run-page/make-run-file.ts'
 import { bundleFile } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { readStatements, statementFile } from '../store/statements.ts'
@@ -206,4 +207,12 @@ test('the statements of a run that was signed for an earlier name of the registr
   const { hash } = submissionOf(RUN)
   const bundle = await sigstore.sign({ ...WITHDRAWAL, hash, registry: 'https://new.example', allowPrivate: false })
   expect(await post(bundle)).toMatchObject({ status: 201 })
+})
+
+test('a withdrawal whose bundle proves nothing is shown as the operator’s', async () => {
+  const forged = { kind: 'withdrawn', reason: 'the numbers were wrong', at: '2026-11-01T00:00:00Z', bundle: {} }
+  appendFileSync(statementFile(registry, ID), `${JSON.stringify(forged)}\n`)
+  const template = { version: 1, stylesheet: '', scripts: {}, baseUrl: null }
+  const page = await makeRunFile(registry, template, `${ID}.html`)
+  expect(String(page?.body)).toContain('The operator of this registry withdrew this run: the numbers were wrong')
 })

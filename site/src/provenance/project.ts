@@ -15,6 +15,16 @@ export interface Project {
   repository: string
 }
 
+/**
+ * Whether two jobs are of one submitter: of the same repository and owner. A repository that was transferred to another owner
+ * is another submitter.
+ */
+export function isSameSubmitter(a: Ids, b: Ids): boolean {
+  return a.issuer === b.issuer && a.repositoryId === b.repositoryId && a.ownerId === b.ownerId
+}
+
+type Ids = Pick<Project, 'issuer' | 'repositoryId' | 'ownerId'>
+
 /** Returns the project of a job. @param provenance what the job's certificate says */
 export function projectOf({ issuer, repositoryId, ownerId, repository }: Omit<Project, 'key'>): Project {
   return { key: projectKey(issuer, repositoryId), issuer, repositoryId, ownerId, repository }

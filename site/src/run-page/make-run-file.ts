@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Template } from '../page-parts/template.ts'
 import { readSignature, type Signature } from '../provenance/signature.ts'
+import { withoutFalseBundle } from '../provenance/state-change.ts'
+import { trustOf } from '../provenance/trust.ts'
 import { bundleFile } from '../store/documents.ts'
 import { isRegularFile } from '../store/durable-files.ts'
 import type { Registry } from '../store/registry.ts'
@@ -55,7 +57,11 @@ export async function makeRunFile(
     get analysis() {
       return read.analysis
     },
-    statements,
+    get statements() {
+      if (!statements.some((statement) => 'bundle' in statement)) return statements
+      const about = { hash: run.analysis.identity.hash, signature: run.signature, trust: trustOf(registry) }
+      return statements.map((statement) => withoutFalseBundle(statement, about))
+    },
     get signature() {
       return known === undefined ? readSignature(registry, id, read.document) : known
     },

@@ -11,7 +11,7 @@ import type { ProvenanceLevel } from '../store/origin.ts'
 
 const EXPLANATIONS: Record<ProvenanceLevel, string> = {
   'measured by Plimsoll':
-    'A signature proves that Plimsoll’s own workflow submitted this run. This workflow submits only the output of its own measuring jobs. The document says that a GitHub-hosted runner measured the run. It proves neither the runner nor the numbers, because the measured code belongs to the project and ran in the same job.',
+    'A signature proves that Plimsoll’s own workflow submitted this run. This workflow submits only the output of its own measuring jobs. The document says that a GitHub-hosted runner measured the run. The signature proves neither the runner nor the numbers, because the measured code belongs to the project and ran in the same job.',
   'signed by repository':
     'A signature proves that a workflow of this repository submitted this run. It proves the submitter, not the numbers.',
   'reported for a fork':
