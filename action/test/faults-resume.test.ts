@@ -39,8 +39,9 @@ test('a run that its budget ends did what it was asked to: partial, modified, sa
 test('the journal of a run that is going on, or has ended, is not resumed, and stays as it is', async () => {
   const out = path('going-on.json')
   const journal = path('kept.journal')
-  // Many rounds, so that the run still goes on when the second command has started on a busy machine.
-  const { child } = await started([...onHost(10, out), '--journal', journal], journal, 2)
+  const { child } = await started([...onHost(20, out), '--journal', journal], journal, 2)
+  // It goes on, however long the second command takes on a busy machine.
+  child.kill('SIGSTOP')
   const early = await home.plimsoll(['run', '--resume', journal, '--out', path('twice.json')])
   expect([early.exitCode, early.stderr]).toEqual([
     2,
@@ -48,6 +49,7 @@ test('the journal of a run that is going on, or has ended, is not resumed, and s
       /^The run with the journal .*kept\.journal is still active \(process \d+\)\. Wait until the run ends, or stop it\.$/m,
     ),
   ])
+  child.kill('SIGCONT')
   expect((await child).exitCode).toBe(0)
   const text = readFileSync(journal, 'utf8')
   const late = await home.plimsoll(['run', '--resume', journal, '--out', path('twice.json')])
