@@ -44,7 +44,7 @@ const LOG = 'https://rekor.sigstore.test'
 /**
  * Starts a Sigstore instance with keys of its own.
  * @param clock the time of certificates, entries and time stamps (default: the present)
- * @param logClock another time of entries and time stamps
+ * @param logClock another time of entries
  * @param hasCertificateLog whether certificates are in a log of certificates, as those of the public instance
  */
 export async function startSigstore({
@@ -59,7 +59,7 @@ export async function startSigstore({
   const certificateLog = await initializeCTLog(keyPair('P-256'), clock)
   const authority = await initializeCA(keyPair('P-384'), hasCertificateLog ? certificateLog : undefined, clock)
   const log = await initializeTLog(LOG, keyPair('P-256'), logClock)
-  const stamps = await initializeTSA(keyPair('P-384'), logClock)
+  const stamps = await initializeTSA(keyPair('P-384'), clock)
   const [fulcio, stamper] = [fulcioHandler(authority), tsaHandler(stamps)]
   const claims: Claims = {}
   const requests: string[] = []

@@ -5,7 +5,7 @@ import { identify } from '@plimsoll/schema'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { readJobs } from './artifacts.ts'
-import type { ExpectedHashes } from './expected-hashes.ts'
+import { type ExpectedHashes, hashOfReason } from './expected-hashes.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -124,12 +124,19 @@ describe('with hashes from the measuring jobs', () => {
   })
 
   test('a reason is accepted if its hash is expected, and rejected otherwise', () => {
-    const said = JSON.stringify({ name: 'macos15', sentence: 'no engine' })
-    const files = { 'plimsoll.a.0/run.json': document, 'plimsoll.a.1/unsupported.json': said }
-    expect(readJobs([folder(files)], expected(2, document, said))).toMatchObject({
+    const reason = { name: 'macos15', sentence: 'no engine' }
+    const files = { 'plimsoll.a.0/run.json': document, 'plimsoll.a.1/unsupported.json': JSON.stringify(reason) }
+    const { hashes, jobs } = expected(2, document)
+    const output = new Set([...(hashes ?? []), hashOfReason({ status: 'unsupported', ...reason })])
+    expect(readJobs([folder(files)], { hashes: output, jobs })).toMatchObject({
       jobs: [{ status: 'measured' }, { status: 'unsupported' }],
       problem: null,
     })
+    const renamed = { 'plimsoll.a.0/run.json': document, 'plimsoll.a.1/unchanged.json': JSON.stringify(reason) }
+    expect(readJobs([folder(renamed)], { hashes: output, jobs }).jobs).toMatchObject([
+      { status: 'measured' },
+      { status: 'changed' },
+    ])
     const forged = readJobs([folder(files)], expected(2, document))
     expect(forged.jobs).toMatchObject([{ status: 'measured' }, { status: 'changed' }])
     expect(forged.problem).not.toBeNull()

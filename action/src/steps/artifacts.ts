@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { InvalidDocument, identify, readRun } from '@plimsoll/schema'
+import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { REASONS, type ReasonStatus, type RunOfJob } from '../comment/run-of-job.ts'
-import { changedSentence, type ExpectedHashes, LOST_SENTENCE } from './expected-hashes.ts'
+import { changedSentence, type ExpectedHashes, hashOfReason, LOST_SENTENCE } from './expected-hashes.ts'
 import { jobName, summaryAddress } from './outputs.ts'
 
 /**
@@ -62,7 +62,7 @@ function lost(found: readonly RunOfJob[], { hashes = new Set() }: ExpectedHashes
 /** The hash of the document of a job, or of the reason why it has none. Empty if there is neither. */
 function hashOf(job: RunOfJob): string {
   if (job.status === 'measured') return job.run.hash
-  return isReason(job) ? identify({ name: job.name, sentence: job.sentence }).hash : ''
+  return isReason(job) ? hashOfReason(job) : ''
 }
 
 function problemWith(paths: readonly string[], files: readonly string[]): Problem | null {

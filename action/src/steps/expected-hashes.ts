@@ -1,5 +1,7 @@
 import { basename, dirname } from 'node:path'
+import { identify } from '@plimsoll/schema'
 import { MAX_LENGTH, plainLine } from '../comment/escape-untrusted.ts'
+import type { ReasonStatus } from '../comment/run-of-job.ts'
 
 /** The hashes that the measuring jobs output. No other job of the workflow run can write the outputs of those jobs. */
 export interface ExpectedHashes {
@@ -13,6 +15,19 @@ export interface ExpectedHashes {
  * The number of jobs whose hash measure.yml outputs. The number is fixed, because a workflow lists its outputs by name.
  */
 export const MAX_HASHES = 20
+
+/** The hash of the reason for which a job measured nothing. Its kind is in the name of its file, so it is part of the hash. */
+export function hashOfReason({
+  status,
+  name,
+  sentence,
+}: {
+  status: ReasonStatus
+  name: string
+  sentence: string
+}): string {
+  return identify({ status, name, sentence }).hash
+}
 
 /** The message about a file whose hash no measuring job has output. */
 export function changedSentence(file: string, { jobs = 1 }: ExpectedHashes): string {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { notice, setFailed, setOutput, warning } from '@actions/core'
-import { identify, type RunDocument, readRun } from '@plimsoll/schema'
+import { type RunDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { annotationsFor } from '../comment/annotations.ts'
 import { MAX_LENGTH, plainLine } from '../comment/escape-untrusted.ts'
@@ -10,6 +10,7 @@ import { failures, nothingComparable, wasInterrupted, withoutVerdict } from '../
 import type { WorkflowEvent } from '../github/event.ts'
 import type { CommentInputs, Inputs } from '../inputs/read-inputs.ts'
 import { findFailure, findUnmeasured, isUnmeasured } from '../report/failure.ts'
+import { hashOfReason } from './expected-hashes.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { countVerdicts, jobName, makeLinks, mostUrgentVerdict, summaryAddress } from './outputs.ts'
 import { publishRuns } from './publish.ts'
@@ -105,7 +106,7 @@ async function reportReason(
   const name = runnerName()
   writeFileSync(file, `${JSON.stringify({ name, sentence })}\n`)
   setOutput('document', file)
-  setOutput('hash', identify({ name, sentence }).hash)
+  setOutput('hash', hashOfReason({ status, name, sentence }))
   setOutput('verdict', '')
   setOutput('counts', '{}')
   setOutput('status', status)

@@ -149,7 +149,7 @@ test('the index has the level of an imported run with a bundle, and a later bund
   const sigstore = await startSigstore()
   onTestFinished(() => sigstore.close())
   trustSigstore(registry, sigstore)
-  const run = exampleRun()
+  const run = exampleRun(({ source }) => Object.assign(source ?? {}, { workflowRun: 3003 }))
   const { id } = identify(run)
   const [file, bundle] = ['run.json', 'run.sigstore.json'].map((name) => path.join(directory, name)) as [string, string]
   writeFileSync(file, toBytes(run))

@@ -299,7 +299,7 @@ test('unsigned and deleted runs are reported as such, and a deleted document tha
   store(DOCUMENT)
   expect((await verify()).out).toContain(`${ID}  not signed: the submitter is not verified`)
   deleteRun(registry, ID, 'a name')
-  expect(await verify()).toMatchObject({ code: 0, out: `${ID}  deleted; its hash was ${HASH}` })
+  expect(await verify()).toMatchObject({ code: 0, out: `${ID}  deleted by the operator, who states the hash ${HASH}` })
   writeFileSync(documentFile(registry, ID), toBytes(DOCUMENT))
   expect(await faults()).toEqual(['it is deleted, but its document is still there'])
 })

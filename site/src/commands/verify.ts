@@ -75,7 +75,7 @@ function verifyRun(registry: Registry, id: string, trust: Trust): VerificationRe
   let document: RunDocument | null = null
   const deletion = statements.find((statement) => statement.kind === 'deleted')
   if (deletion !== undefined) {
-    proven.push(`deleted; its hash was ${deletion.hash}`)
+    proven.push(`deleted by the operator, who states the hash ${deletion.hash}`)
     if (existsSync(documentFile(registry, id))) faults.push('it is deleted, but its document is still there')
   } else {
     try {

@@ -1,6 +1,6 @@
 import { InvalidDocument, identify } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { provenanceLevelOf } from '../provenance/levels.ts'
+import { isOfThisRun, provenanceLevelOf } from '../provenance/levels.ts'
 import { readSignature, toSignature } from '../provenance/signature.ts'
 import { trustOf } from '../provenance/trust.ts'
 import type { VerifiedBundle } from '../provenance/verify-bundle.ts'
@@ -50,8 +50,8 @@ export async function acceptRun(
   }
   try {
     assertRepeats(registry, document)
-    const isNamed = document.source?.repository === verified.provenance.repository
-    const added = await storeSigned(registry, bytes, run, { bundle, statement: submitted(now), isNamed })
+    const isOwn = isOfThisRun(document, verified.provenance)
+    const added = await storeSigned(registry, bytes, run, { bundle, statement: submitted(now), isOwn })
     return { added, ...describeStored(registry, id) }
   } catch (error) {
     throw storeRefusal(error, id)

@@ -42,6 +42,15 @@ test('at least 150 forged, swapped, cut and re-signed bundles are refused, each 
   expect(wrong).toEqual([])
 })
 
+test('of several certified times, the first one is that of the signature', async () => {
+  const later = await startSigstore({ logClock: new Date(Date.now() + 300_000) })
+  const instances = [toInstance(later.trustedRoot)]
+  const bundle = await later.sign(submissionOf(SIGNED_RUN), { evidence: ['log', 'stamp'] })
+  await later.close()
+  const { signedAt } = verifyBundle(bundle, instances)
+  expect(Math.abs(Date.parse(signedAt) - Date.now())).toBeLessThan(60_000)
+})
+
 test('a time that the log did not sign is not the time of the signature', async () => {
   const evidence: ('log' | 'stamp')[] = ['log', 'stamp']
   const genuine = JSON.parse(String(await sigstore.sign(submissionOf(SIGNED_RUN), { evidence })))

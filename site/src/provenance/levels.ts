@@ -38,6 +38,14 @@ export function levelOf(
   return isReleased && isHosted ? 'measured by Plimsoll' : 'signed by repository'
 }
 
+/**
+ * Whether a document is of the workflow run that signs it. Only such a job can sign what was submitted without a signature
+ * before: a name that was given up can be registered again by anybody, the number of a workflow run cannot be had again.
+ */
+export function isOfThisRun({ source }: RunDocument, { repository, workflowRun }: Provenance): boolean {
+  return source?.repository === repository && source.workflowRun === workflowRun
+}
+
 /** Returns the provenance level of a run: the one that its signature proves, otherwise that of a manual submission. */
 export function provenanceLevelOf(document: RunDocument, signature: { level: ProvenLevel } | null): ProvenanceLevel {
   return signature?.level ?? submittedLevelOf(document)

@@ -195,14 +195,18 @@ function findSigningInstance(
 
 const UNKNOWN_CERTIFICATE = 'Failed to verify certificate chain'
 
-/** Returns the time of the first entry that the log certified, otherwise that of the first time stamp. */
+/** Returns the first time that a log or a time-stamp authority certified: the signature existed at that time. */
 function certifiedTime(bundle: BundleWithDsseEnvelope, { timestamps }: ReturnType<typeof toSignedEntity>): Date {
   // Only the promise of a log signs the time of an entry.
-  const entry = bundle.verificationMaterial.tlogEntries.find(({ inclusionPromise }) => inclusionPromise !== undefined)
-  if (entry !== undefined) return new Date(Number(entry.integratedTime) * 1000)
-  const stamped = timestamps.find((timestamp) => timestamp.$case === 'timestamp-authority')
-  if (stamped === undefined) throw new InvalidBundle('it has no certified time')
-  return stamped.timestamp.signingTime
+  const logged = bundle.verificationMaterial.tlogEntries
+    .filter(({ inclusionPromise }) => inclusionPromise !== undefined)
+    .map(({ integratedTime }) => Number(integratedTime) * 1000)
+  const stamped = timestamps.flatMap((one) =>
+    one.$case === 'timestamp-authority' ? [one.timestamp.signingTime.getTime()] : [],
+  )
+  const times = [...logged, ...stamped]
+  if (times.length === 0) throw new InvalidBundle('it has no certified time')
+  return new Date(Math.min(...times))
 }
 
 /** Returns an entry as it is signed: a promise signs the number in the log, a proof that in the tree. */

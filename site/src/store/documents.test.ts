@@ -70,9 +70,9 @@ test('the next import completes one that was interrupted after storing', () => {
 const { id: ID, hash: HASH } = identify(exampleRun())
 const AT = '2026-11-20T12:00:00.000Z'
 
-/** Stores the example run with a bundle. @param isNamed whether the document names the repository that signed */
-function sign(registry: Registry, bundle: string, isNamed = true): Promise<boolean> {
-  const signed = { bundle: Buffer.from(bundle), statement: { kind: 'submitted', at: AT } as const, isNamed }
+/** Stores the example run with a bundle. @param isOwn whether the document is of the workflow run that signed */
+function sign(registry: Registry, bundle: string, isOwn = true): Promise<boolean> {
+  const signed = { bundle: Buffer.from(bundle), statement: { kind: 'submitted', at: AT } as const, isOwn }
   return storeSigned(registry, toBytes(exampleRun()), { id: ID, hash: HASH }, signed)
 }
 
@@ -86,7 +86,7 @@ test('a signed document is stored with its bundle and its first statement, once'
   expect(listDocuments(registry)).toEqual([ID])
 })
 
-test('a run that was submitted without a bundle gets one only from the repository that it names', async () => {
+test('a run that was submitted without a bundle gets one only from the workflow run that made it', async () => {
   const registry = temporaryRegistry()
   importDocument(registry, toBytes(exampleRun()))
   expect(await sign(registry, '{"n":1}', false)).toBe(false)

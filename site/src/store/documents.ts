@@ -11,7 +11,14 @@ import {
 } from '@plimsoll/schema'
 import { readDocumentFile } from '@plimsoll/schema/node'
 import { EXIT, RegistryError } from '../errors.ts'
-import { collectNewFiles, isRegularFile, replaceFile, writeNewFile } from './durable-files.ts'
+import {
+  collectNewFiles,
+  type FileStatus,
+  isRegularFile,
+  type NewFiles,
+  replaceFile,
+  writeNewFile,
+} from './durable-files.ts'
 import type { Registry } from './registry.ts'
 import { firstLine, isDeleted, readStatements, type Statement, statementFile } from './statements.ts'
 
@@ -40,25 +47,23 @@ export function storeDocument(registry: Registry, bytes: Uint8Array, run = readR
 /**
  * Stores a document as `storeDocument` does, with the bundle that signs it and its first statement. The files wait for the
  * disk together. A bundle that the run has already stays. If the document was submitted without one, for example imported
- * manually, only the repository that it names can sign it: a repository cannot sign what others submitted. Throws the same
- * errors, and `invalid-statement`.
+ * manually, only the workflow run that made it can sign it (`isOfThisRun`): a repository cannot sign what others submitted. Throws
+ * the same errors, and `invalid-statement`.
  * @param run the result of `readRun` for these bytes
- * @param signed `isNamed`: whether the document names the repository that signed
+ * @param signed `isOwn`: whether the document is of the workflow run that signed
  * @returns whether the document was added
  */
 export async function storeSigned(
   registry: Registry,
   bytes: Uint8Array,
   { hash, id }: Identity,
-  { bundle, statement, isNamed }: { bundle: Uint8Array; statement: Statement; isNamed: boolean },
+  { bundle, statement, isOwn }: { bundle: Uint8Array; statement: Statement; isOwn: boolean },
 ): Promise<boolean> {
   const document = documentFile(registry, id)
   assertNotDeleted(registry, id)
   const files = collectNewFiles()
   try {
-    // The bundle comes first: a document without it would be shown as self-reported.
-    const isThere = existsSync(document)
-    if (!isThere || isNamed) files.add(bundleFile(registry, id), bundle)
+    addBundle(registry, files, { id, bundle, isOwn })
     const isMissing = files.add(document, bytes) !== null
     if (!isMissing) keepOrRepair(document, bytes, { id, hash })
     files.add(statementFile(registry, id), firstLine(id, statement))
@@ -69,6 +74,20 @@ export async function storeSigned(
   } finally {
     files.discard()
   }
+}
+
+/**
+ * Adds the bundle of a run to new files, before its document: a document without it would be shown as self-reported. A bundle
+ * that is there already stays.
+ * @returns the status of its file, null if it exists, undefined if this bundle cannot sign the document that is there
+ */
+export function addBundle(
+  registry: Registry,
+  files: NewFiles,
+  { id, bundle, isOwn }: { id: string; bundle: Uint8Array; isOwn: boolean },
+): FileStatus | null | undefined {
+  if (!isOwn && existsSync(documentFile(registry, id))) return undefined
+  return files.add(bundleFile(registry, id), bundle)
 }
 
 /** Returns the statements about a document. @throws RegistryError `deleted-run`, `damaged-statements` */

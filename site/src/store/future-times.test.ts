@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { acceptRun } from '../ingest/accept-run.ts'
 import type { VerifiedBundle } from '../provenance/verify-bundle.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { listDocuments, rejectFutureTimes } from './documents.ts'
+import { listDocuments, rejectFutureTimes, storeDocument } from './documents.ts'
 import { importDocument } from './import.ts'
+import { readForIndex } from './read-for-index.ts'
 
 const FROM_2099 = exampleRun((run) => {
   run.startedAt = '2099-01-01T10:00:00Z'
@@ -28,6 +29,14 @@ test('a run that ends in the future is rejected with the reason, too', () => {
   })
   expect(() => importDocument(registry, toBytes(run))).toThrow(/finishedAt: a run cannot end after it is submitted/)
   expect(listDocuments(registry)).toEqual([])
+})
+
+test('a file of a run that starts in the future is reported, and not in the index: the time of a machine in a git repository is anybody’s', () => {
+  const registry = temporaryRegistry()
+  const { id } = storeDocument(registry, toBytes(FROM_2099))
+  const { rows, faults } = readForIndex(registry, `${id}.json`)
+  expect(rows).toBeUndefined()
+  expect(faults).toMatchObject([{ pointer: '/startedAt', message: expect.stringContaining('cannot start after') }])
 })
 
 test('clocks may differ by an hour', () => {

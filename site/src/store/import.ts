@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { RegistryError } from '../errors.ts'
 import {
+  addBundle,
   assertNotDeleted,
-  bundleFile,
   documentFile,
   keepOrRepair,
   type StoredDocument,
@@ -101,12 +101,10 @@ const NONE: FileStatus = { size: -1, modified: -1 }
 function addToFiles(
   registry: Registry,
   files: NewFiles,
-  { id, bytes, bundle, isNamed, statement, rows }: ValidDocument,
+  { id, bytes, bundle, isOwn, statement, rows }: ValidDocument,
 ): Pick<Waiting, 'isAdded' | 'rows'> {
-  // The bundle comes first: a document without it would be shown as self-reported until the next build.
-  // A repository cannot sign what others submitted before.
-  const maySign = bundle !== null && (isNamed || !existsSync(documentFile(registry, id)))
-  const bundleStatus = maySign ? files.add(bundleFile(registry, id), bundle) : NONE
+  const added = bundle === null ? undefined : addBundle(registry, files, { id, bundle, isOwn })
+  const bundleStatus = added === undefined ? NONE : added
   const stored = files.add(documentFile(registry, id), bytes)
   const statementsFile = files.add(statementFile(registry, id), firstLine(id, statement))
   const isWhole = rows !== null && stored !== null && statementsFile !== null && bundleStatus !== null

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 import path from 'node:path'
-import { InvalidDocument, readRun } from '@plimsoll/schema'
+import { InvalidDocument } from '@plimsoll/schema'
 import { readDocumentFile } from '@plimsoll/schema/node'
 import { verifySignature } from '../provenance/signature.ts'
 import { InvalidBundle } from '../provenance/verify-bundle.ts'
@@ -12,6 +12,7 @@ import { addFiles, type IndexedRun, type IndexRows, indexRows } from './index-ro
 import type { Registry } from './registry.ts'
 import { sha256 } from './sha256.ts'
 import { examineStatements, isDeleted, type StatementFault, statementFile, statementStatus } from './statements.ts'
+import { readPast } from './validate-document.ts'
 
 /** An error in a file of a document or of statements. */
 export interface DocumentFault {
@@ -33,8 +34,8 @@ export interface ReadForIndex {
 }
 
 /**
- * Reads a document file, whose author may be anyone. Validates the document, checks that the file's name is the
- * document's id, and derives the document's rows for the index. An unexpected error is a fault of this document too, so
+ * Reads a document file, whose author may be anyone. Validates the document, checks that it is not of the future and that the
+ * file's name is its id, and derives the document's rows for the index. An unexpected error is a fault of this document too, so
  * that it keeps no other run out of the index.
  */
 export function readForIndex(registry: Registry, name: string): ReadForIndex {
@@ -45,7 +46,7 @@ export function readForIndex(registry: Registry, name: string): ReadForIndex {
   const bytes = readBytes(file)
   if (typeof bytes === 'string') return { faults: [fault(bytes)] }
   try {
-    const run = readRun(bytes)
+    const run = readPast(bytes, Date.now())
     const misnamed = describeMisnaming(registry, name, run.id)
     if (misnamed !== null) return { faults: [fault(misnamed)] }
     return toRows(registry, { ...run, storedHash: sha256(bytes) }, status) ?? { faults: [fault(DELETED)] }

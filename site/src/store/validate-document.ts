@@ -1,4 +1,5 @@
 import { type Identity, type RunDocument, readRun } from '@plimsoll/schema'
+import { isOfThisRun } from '../provenance/levels.ts'
 import { type Signature, toSignature } from '../provenance/signature.ts'
 import type { Trust } from '../provenance/trust.ts'
 import { verifyBundle } from '../provenance/verify-bundle.ts'
@@ -12,8 +13,8 @@ export interface ValidDocument extends Identity {
   bytes: Uint8Array
   /** The Sigstore bundle that signs the document; null for a manual submission. */
   bundle: Uint8Array | null
-  /** Whether the document names the repository that signed it. */
-  isNamed: boolean
+  /** Whether the document is of the workflow run that signed it. */
+  isOwn: boolean
   statement: Statement
   /** The document, if it says that it repeats another run; null otherwise, because many wait together. */
   repeating: RunDocument | null
@@ -39,9 +40,9 @@ export function validateDocument(bytes: Uint8Array, bundle: GivenBundle | null =
   const signature =
     bundle === null ? null : toSignature(document, verifyBundle(bundle.bytes, bundle.trust.instances), bundle.trust)
   const repeating = document.replicates === undefined ? null : document
-  const isNamed = signature !== null && document.source?.repository === signature.provenance.repository
+  const isOwn = signature !== null && isOfThisRun(document, signature.provenance)
   const rows = rowsOf(run, bytes, { statement, signature })
-  return { id, hash, bytes, bundle: bundle?.bytes ?? null, isNamed, statement, repeating, rows }
+  return { id, hash, bytes, bundle: bundle?.bytes ?? null, isOwn, statement, repeating, rows }
 }
 
 /** Returns the rows of a new run. Null if the index cannot hold the run: its synchronization says why. */
