@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { findEngines, Problem, plimsollHome } from '@plimsoll/workloads'
 import { execa } from 'execa'
-import { askYesNo } from '../../action/src/terminal/ask-yes-no.ts'
+import { askYesNo } from '../../action/src/ask-yes-no.ts'
 import { canInstallPackages, installPackages } from '../../action/test/apt-packages.ts'
 
 const REMEDY =

@@ -1,7 +1,7 @@
 import { noteStream } from '@plimsoll/schema/node'
 import { catalogImage, chooseEngines, listSuites } from '@plimsoll/workloads'
 import type { RequestSelection } from '../../action/src/measure-request/request.ts'
-import { showProgress } from '../../action/src/terminal/progress.ts'
+import { showProgress } from '../../action/src/progress/progress.ts'
 
 /**
  * Gets the packages and images that a run needs before the run, so that what they removed is long past at its first

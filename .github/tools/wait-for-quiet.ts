@@ -1,6 +1,6 @@
 import { noteStream, type Terminal } from '@plimsoll/schema/node'
 import { BUSY_SHARE, busyShare } from '@plimsoll/workloads'
-import { StatusLine } from '../../action/src/terminal/status-line.ts'
+import { StatusLine } from '../../action/src/progress/status-line.ts'
 
 const MAX_SECONDS = 60
 /** The seconds over which the load is measured. Shorter ones would end the wait between two steps of the same program. */

@@ -1,6 +1,6 @@
 import { reportLostOutput } from '@plimsoll/schema/node'
 import { main } from './command.ts'
-import { endOnSignals } from './terminal/signals.ts'
+import { endOnSignals } from './signals.ts'
 
 reportLostOutput('plimsoll')
 endOnSignals()

@@ -5,9 +5,9 @@ import { type ContainerEngine, catalogImage, readProjectWorkload } from '@plimso
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProgram } from '../../workloads/agent/build.ts'
 import { muslTree } from '../../workloads/agent/test/images.ts'
-import type { ImageSource } from '../../workloads/src/catalog/workload.ts'
 import type { EngineImage } from '../../workloads/src/engine.ts'
 import { makeProjectBuild, projectImageTag, writableTag } from '../../workloads/src/image/project-image.ts'
+import type { ImageSource } from '../../workloads/src/read-catalog/workload.ts'
 import { enginesForTest, IS_FULL } from './engine.ts'
 import { fromCatalog, measure } from './measure.ts'
 

@@ -1,4 +1,4 @@
-import { vegaEditorAddress } from '../src/chart-kinds/vega-editor.ts'
+import { vegaEditorAddress } from '../src/page-parts/charts/vega-editor.ts'
 
 // A link to the Vega Editor leads to the spec of the chart until a click makes its address, which contains the spec. The
 // words after it are for readers without this script.

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Drawing } from '../src/chart-kinds/line-chart.ts'
-import { type PlacedChart, ResponsiveChart } from '../src/chart-kinds/responsive-chart.tsx'
 import { trusted } from '../src/html.ts'
+import type { Drawing } from '../src/page-parts/charts/line-chart.ts'
+import { type PlacedChart, ResponsiveChart } from '../src/page-parts/charts/responsive-chart.tsx'
 import { TrustedHtml } from './trusted-html.tsx'
 
 interface Properties {

@@ -1,7 +1,7 @@
-import { shorten } from '../src/chart-kinds/row-chart.ts'
 import type { ChangePointView, PanelView, TrendView } from '../src/history/history-view.ts'
 import { choosePointSymbol } from '../src/history/trend-chart.ts'
 import { trusted } from '../src/html.ts'
+import { shorten } from '../src/page-parts/charts/row-chart.ts'
 import { DataTable } from './data-table.tsx'
 import type { Root } from './site-frame.tsx'
 import { GeneratedMark } from './text.tsx'

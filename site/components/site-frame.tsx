@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Symbols } from '../src/chart-kinds/responsive-chart.tsx'
+import { Symbols } from '../src/page-parts/charts/responsive-chart.tsx'
 import { SOURCE } from '../src/page-parts/source.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { shorten } from '../src/chart-kinds/row-chart.ts'
+import { shorten } from '../src/page-parts/charts/row-chart.ts'
 import { GENERATED } from '../src/store/origin.ts'
 
 /** The number of letters that are on one line on every screen. */

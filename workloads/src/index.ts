@@ -1,22 +1,3 @@
-export {
-  listSuites,
-  listWorkloads,
-  makeSelection,
-  parseWorkload,
-  workloadDigest,
-} from './catalog/catalog.ts'
-export type { ParamChoice } from './catalog/param-choices.ts'
-export { isProjectFile } from './catalog/project-files.ts'
-export { type ProjectWorkload, projectInputFiles } from './catalog/project-inputs.ts'
-export { type ProjectUses, projectUses } from './catalog/project-uses.ts'
-export {
-  findWorkloads,
-  listProjectWorkloads,
-  problemsOfWorkload,
-  readProjectWorkload,
-} from './catalog/project-workloads.ts'
-export type { Suite, Workload } from './catalog/workload.ts'
-export { InvalidYamlFile } from './catalog/yaml-file.ts'
 export { makeDirectory } from './cleanup/make-directory.ts'
 export { cacheDirectory, plimsollHome } from './cleanup/plimsoll-home.ts'
 export { activeRuns } from './cleanup/registered-runs.ts'
@@ -50,6 +31,25 @@ export { type PublishedImages, publishedImages } from './image/published-images.
 export { Problem } from './problem.ts'
 export { describeEnd } from './process-end.ts'
 export { quoted } from './quoted.ts'
+export {
+  listSuites,
+  listWorkloads,
+  makeSelection,
+  parseWorkload,
+  workloadDigest,
+} from './read-catalog/catalog.ts'
+export type { ParamChoice } from './read-catalog/param-choices.ts'
+export { isProjectFile } from './read-catalog/project-files.ts'
+export { type ProjectWorkload, projectInputFiles } from './read-catalog/project-inputs.ts'
+export { type ProjectUses, projectUses } from './read-catalog/project-uses.ts'
+export {
+  findWorkloads,
+  listProjectWorkloads,
+  problemsOfWorkload,
+  readProjectWorkload,
+} from './read-catalog/project-workloads.ts'
+export type { Suite, Workload } from './read-catalog/workload.ts'
+export { InvalidYamlFile } from './read-catalog/yaml-file.ts'
 export type { WorkRounds } from './run/adapt-rounds.ts'
 export { type Budget, parseBudget, withBudget } from './run/budget.ts'
 export type { CheckPlan } from './run/check-plan.ts'

@@ -1,4 +1,4 @@
-import { listWorkloads, makeSelection } from '../src/catalog/catalog.ts'
+import { listWorkloads, makeSelection } from '../src/read-catalog/catalog.ts'
 import type { StartEntry } from '../src/run/journal-entry.ts'
 import { makePlan } from '../src/run/plan.ts'
 import { agentDigest } from '../src/sample/agent.ts'

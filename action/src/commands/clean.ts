@@ -14,7 +14,7 @@ import {
 } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { removeDeadVms } from '../engine-setup/vm-cleanup-records.ts'
-import { withStatus } from '../terminal/status-line.ts'
+import { withStatus } from '../progress/status-line.ts'
 import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 
 /** `plimsoll clean`: removes everything with Plimsoll's labels from every engine, and empties Plimsoll's caches. */

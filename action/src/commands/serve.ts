@@ -2,7 +2,7 @@ import { isQuiet } from '@plimsoll/schema/node'
 import { Command } from 'commander'
 import { execa } from 'execa'
 import { REGISTRY_COMMAND } from '../registry-command.ts'
-import { onSignals } from '../terminal/signals.ts'
+import { onSignals } from '../signals.ts'
 
 /** `plimsoll serve …`: runs `plimsoll-registry serve` with the same flags until it is stopped. */
 export function serveCommand(exit: (code: number) => void): Command {

@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import { revealInvisible } from '@plimsoll/schema'
-import { outputWidth } from '../terminal/width.ts'
 import type { Report } from './report.ts'
 
 /** An output format: one file in `formats/`, named after the format. It exports `render`. */
@@ -38,4 +37,9 @@ export function render(report: Report, format: string, width = outputWidth()): s
 function withRevealedTexts<T>(value: T): T {
   const reveal = (_: string, part: unknown) => (typeof part === 'string' ? revealInvisible(part) : part)
   return JSON.parse(JSON.stringify(value, reveal))
+}
+
+/** The width of standard output in columns: infinite if it is not a terminal. A terminal without a size counts as 80. */
+function outputWidth(): number {
+  return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY
 }

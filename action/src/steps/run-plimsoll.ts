@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { removeRequest, writeRequest } from '../measure-request/request-file.ts'
-import { onSignals } from '../terminal/signals.ts'
+import { onSignals } from '../signals.ts'
 import { FORWARDED_ENVIRONMENT } from './forwarded-environment.ts'
 
 /** The path of the bundled command. */

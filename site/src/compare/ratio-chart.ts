@@ -1,8 +1,8 @@
 import { type ComparedCost, ratioText } from '@plimsoll/schema/compare'
-import { type IntervalRow, intervalChart, type Mark } from '../chart-kinds/interval-chart.ts'
-import { LENGTH, ROW } from '../chart-kinds/position.ts'
-import type { PlacedChart } from '../chart-kinds/responsive-chart.tsx'
-import { shorten } from '../chart-kinds/row-chart.ts'
+import { type IntervalRow, intervalChart, type Mark } from '../page-parts/charts/interval-chart.ts'
+import { LENGTH, ROW } from '../page-parts/charts/position.ts'
+import type { PlacedChart } from '../page-parts/charts/responsive-chart.tsx'
+import { shorten } from '../page-parts/charts/row-chart.ts'
 import type { Direction } from './direction.ts'
 import { positionOnAxis, ratioAxis } from './ratio-axis.ts'
 

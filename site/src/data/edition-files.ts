@@ -1,6 +1,4 @@
 import { type CsvValue, chooseCenter, idOfHash } from '@plimsoll/schema'
-import type { RowChart } from '../chart-kinds/row-chart.ts'
-import { type Heading, standAloneSpec, standAloneSvg } from '../chart-kinds/stand-alone.ts'
 import { findAnswer } from '../editions/answer.ts'
 import { answerHeading } from '../editions/answer-chart.ts'
 import { bindMountChart } from '../editions/bind-mounts.ts'
@@ -10,6 +8,8 @@ import { drawChartPreview, drawEditionPreview } from '../editions/edition-previe
 import { type LoadedEdition, loadEditions } from '../editions/load-editions.ts'
 import { makeRowChart } from '../editions/part-chart.ts'
 import { shippedNames } from '../editions/read-editions.ts'
+import type { RowChart } from '../page-parts/charts/row-chart.ts'
+import { type Heading, standAloneSpec, standAloneSvg } from '../page-parts/charts/stand-alone.ts'
 import type { Registry } from '../store/registry.ts'
 import { csvLine } from './csv.ts'
 

@@ -1,6 +1,6 @@
 import { type Center, chooseCenter, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browser'
-import { barChart } from '../chart-kinds/bar-chart.ts'
-import { type RowChart, withoutBuildSuffixes } from '../chart-kinds/row-chart.ts'
+import { barChart } from '../page-parts/charts/bar-chart.ts'
+import { type RowChart, withoutBuildSuffixes } from '../page-parts/charts/row-chart.ts'
 import type { Flag } from './edition.ts'
 import type { PartFigures, RowFigures } from './figures.ts'
 import { formatFigure } from './units.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type RunDocument, readRun } from '@plimsoll/schema'
 import { beforeAll, expect, test } from 'vitest'
-import type { Heading } from '../chart-kinds/stand-alone.ts'
+import type { Heading } from '../page-parts/charts/stand-alone.ts'
 import { findAnswer } from './answer.ts'
 import { answerHeading, showAnswer } from './answer-chart.ts'
 import { describeNumbers, partHeading } from './chart-heading.ts'

@@ -1,6 +1,6 @@
 import { chooseCenter, STATISTIC_TITLES } from '@plimsoll/schema/browser'
-import type { RowChart } from '../chart-kinds/row-chart.ts'
-import type { Heading } from '../chart-kinds/stand-alone.ts'
+import type { RowChart } from '../page-parts/charts/row-chart.ts'
+import type { Heading } from '../page-parts/charts/stand-alone.ts'
 import { FLAG_SIGN } from './bind-mounts.ts'
 import type { Edition, Flag } from './edition.ts'
 import type { PartFigures } from './figures.ts'

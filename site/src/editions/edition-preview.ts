@@ -1,6 +1,6 @@
-import type { RowChart } from '../chart-kinds/row-chart.ts'
+import type { RowChart } from '../page-parts/charts/row-chart.ts'
 import { publishedTitle } from '../page-parts/titles.ts'
-import { drawPreviewImage } from '../pictures/preview-image.ts'
+import { drawPreviewImage } from '../preview-images/preview-image.ts'
 import type { LoadedEdition } from './load-editions.ts'
 import { makeBars, makeRowChart } from './part-chart.ts'
 

@@ -1,6 +1,6 @@
 import type { ShownPart } from '../../components/edition-part.tsx'
-import { drawLines } from '../chart-kinds/line-chart.ts'
-import { placeChart } from '../chart-kinds/position-marks.ts'
+import { drawLines } from '../page-parts/charts/line-chart.ts'
+import { placeChart } from '../page-parts/charts/position-marks.ts'
 import { type ChartFormat, chartFile } from './chart-files.ts'
 import { describeFlags, describeNumbers } from './chart-heading.ts'
 import type { Edition } from './edition.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shorten, withoutBuildSuffixes } from '../chart-kinds/row-chart.ts'
+import { shorten, withoutBuildSuffixes } from '../page-parts/charts/row-chart.ts'
 import { engineChart, explainBrief } from './engine-chart.ts'
 
 test('labels of configurations that differ only at the end of a long name differ visibly', () => {

@@ -1,6 +1,7 @@
 import { formatRatio } from '@plimsoll/schema'
-import { placeChart } from '../chart-kinds/position-marks.ts'
-import type { PlacedChart } from '../chart-kinds/responsive-chart.tsx'
+import { FLAG_SIGN } from '../editions/bind-mounts.ts'
+import { placeChart } from '../page-parts/charts/position-marks.ts'
+import type { PlacedChart } from '../page-parts/charts/responsive-chart.tsx'
 import {
   inColor,
   MIDDLE,
@@ -10,8 +11,7 @@ import {
   referenceLine,
   shorten,
   UNSCALED,
-} from '../chart-kinds/row-chart.ts'
-import { FLAG_SIGN } from '../editions/bind-mounts.ts'
+} from '../page-parts/charts/row-chart.ts'
 
 /** One row: an engine in one configuration, with a dot for each machine. An unranked row ends in `FLAG_SIGN`. */
 export interface EngineRow {

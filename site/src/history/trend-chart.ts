@@ -1,9 +1,9 @@
 import { formatAmount, formatRatio } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
 import type { TopLevelSpec } from 'vega-lite'
-import { axisUnit } from '../chart-kinds/axis-unit.ts'
-import { toSvg } from '../chart-kinds/svg.ts'
-import { CONFIG } from '../chart-kinds/theme.ts'
+import { axisUnit } from '../page-parts/charts/axis-unit.ts'
+import { toSvg } from '../page-parts/charts/svg.ts'
+import { CONFIG } from '../page-parts/charts/theme.ts'
 import { formatWork } from '../page-parts/titles.ts'
 import type { BenchmarkHistory, Panel } from './comparable-histories.ts'
 

@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite'
-import { intervalChart } from '../chart-kinds/interval-chart.ts'
-import { standAloneSpec, standAloneSvg } from '../chart-kinds/stand-alone.ts'
+import { intervalChart } from '../page-parts/charts/interval-chart.ts'
+import { standAloneSpec, standAloneSvg } from '../page-parts/charts/stand-alone.ts'
 import type { Analysis } from './analysis.ts'
 import type { Figure } from './figure.tsx'
 

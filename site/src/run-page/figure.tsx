@@ -1,6 +1,6 @@
 import { Chart } from '../../components/chart-frame.tsx'
-import { placeChart } from '../chart-kinds/position-marks.ts'
-import type { RowChart } from '../chart-kinds/row-chart.ts'
+import { placeChart } from '../page-parts/charts/position-marks.ts'
+import type { RowChart } from '../page-parts/charts/row-chart.ts'
 
 /** A chart of a run with its texts. */
 export interface Figure {

@@ -1,5 +1,5 @@
 import { SMALL_PICTURE } from '../page-parts/social.ts'
-import { drawPreviewImage } from '../pictures/preview-image.ts'
+import { drawPreviewImage } from '../preview-images/preview-image.ts'
 import type { Analysis } from './analysis.ts'
 import { runHeadline } from './headline.ts'
 

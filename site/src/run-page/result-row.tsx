@@ -1,6 +1,6 @@
 import { formatAmount } from '@plimsoll/schema'
 import { named, TextWithCode } from '../../components/text.tsx'
-import { scenarioColor } from '../chart-kinds/row-chart.ts'
+import { scenarioColor } from '../page-parts/charts/row-chart.ts'
 import type { PanelRow } from './panel.ts'
 import type { Line, RatioTexts, ResultTexts } from './result-texts.ts'
 

@@ -1,9 +1,9 @@
 import { formatAmount, sampleValues } from '@plimsoll/schema'
 import { counted } from '@plimsoll/schema/browser'
 import { median } from '@plimsoll/schema/statistics'
-import { axisUnit } from '../chart-kinds/axis-unit.ts'
-import { type Dot, type DotChart, dotChart } from '../chart-kinds/dot-chart.ts'
-import { firstRows, scenarioColor } from '../chart-kinds/row-chart.ts'
+import { axisUnit } from '../page-parts/charts/axis-unit.ts'
+import { type Dot, type DotChart, dotChart } from '../page-parts/charts/dot-chart.ts'
+import { firstRows, scenarioColor } from '../page-parts/charts/row-chart.ts'
 import type { Figure } from './figure.tsx'
 import type { Panel, PanelRow } from './panel.ts'
 

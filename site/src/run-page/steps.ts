@@ -10,8 +10,8 @@ import {
   type RunReliability,
   type Step,
 } from '@plimsoll/schema'
-import { intervalChart, type Mark } from '../chart-kinds/interval-chart.ts'
-import { firstRows } from '../chart-kinds/row-chart.ts'
+import { intervalChart, type Mark } from '../page-parts/charts/interval-chart.ts'
+import { firstRows } from '../page-parts/charts/row-chart.ts'
 import { engineTitle, formatWork } from '../page-parts/titles.ts'
 import type { Figure } from './figure.tsx'
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { copyProjectFiles, digestOfFiles, listProjectFiles, type ProjectEntry } from '../catalog/project-files.ts'
-import { contextFiles } from '../catalog/project-inputs.ts'
-import type { ImageSource, Workload } from '../catalog/workload.ts'
 import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
 import { type BuildGroup, CACHE_LABEL, type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { Problem } from '../problem.ts'
+import { copyProjectFiles, digestOfFiles, listProjectFiles, type ProjectEntry } from '../read-catalog/project-files.ts'
+import { contextFiles } from '../read-catalog/project-inputs.ts'
+import type { ImageSource, Workload } from '../read-catalog/workload.ts'
 import { TARGET } from '../sample/container-paths.ts'
 
 /** The build of a project's own image. */

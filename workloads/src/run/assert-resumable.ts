@@ -7,8 +7,8 @@ import {
   isSameMemory,
   type JsonValue,
 } from '@plimsoll/schema'
-import { workloadDigest } from '../catalog/catalog.ts'
 import { Problem } from '../problem.ts'
+import { workloadDigest } from '../read-catalog/catalog.ts'
 import { agentDigest } from '../sample/agent.ts'
 import type { PreparedBenchmark } from '../sample/prepare.ts'
 import { readJournal } from './journal.ts'

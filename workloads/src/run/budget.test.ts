@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listSuites, listWorkloads } from '../catalog/catalog.ts'
+import { listSuites, listWorkloads } from '../read-catalog/catalog.ts'
 import { fitsBudget, parseBudget, withBudget } from './budget.ts'
 import { makePlan, planDigest } from './plan.ts'
 

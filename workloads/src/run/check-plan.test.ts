@@ -1,6 +1,6 @@
 import type { Metric, VariantOrigin } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { listWorkloads, makeSelection } from '../catalog/catalog.ts'
+import { listWorkloads, makeSelection } from '../read-catalog/catalog.ts'
 import { assertCanReport, checkPlan } from './check-plan.ts'
 import { evaluateCheck } from './check-progress.ts'
 import { addSample, type Measurements, measurementsSoFar } from './measurements.ts'

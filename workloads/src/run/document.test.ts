@@ -1,7 +1,7 @@
 import { identify, type Sample, validateRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { startForTest } from '../../test/journal.ts'
-import { listWorkloads, makeSelection } from '../catalog/catalog.ts'
+import { listWorkloads, makeSelection } from '../read-catalog/catalog.ts'
 import { makeDocument, type RunRecord } from './document.ts'
 import type { SampleEntry } from './journal-entry.ts'
 import { addSample, measurementsSoFar } from './measurements.ts'

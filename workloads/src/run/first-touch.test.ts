@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startForTest } from '../../test/journal.ts'
-import { listWorkloads } from '../catalog/catalog.ts'
-import type { Params } from '../catalog/workload.ts'
+import { listWorkloads } from '../read-catalog/catalog.ts'
+import type { Params } from '../read-catalog/workload.ts'
 import { bytesWritten, memoryToTouch, touchMemory } from './first-touch.ts'
 import type { PlannedBenchmark } from './plan-benchmarks.ts'
 

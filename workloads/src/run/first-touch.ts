@@ -1,6 +1,6 @@
 import type { Environment } from '@plimsoll/schema'
-import { hasParams, type Workload } from '../catalog/workload.ts'
 import type { ProcessResult } from '../engine.ts'
+import { hasParams, type Workload } from '../read-catalog/workload.ts'
 import type { Plan } from './plan.ts'
 import { findWorkload, type PlannedBenchmark, type Workloads } from './plan-benchmarks.ts'
 

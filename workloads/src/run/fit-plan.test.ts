@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listSuites, listWorkloads } from '../catalog/catalog.ts'
+import { listSuites, listWorkloads } from '../read-catalog/catalog.ts'
 import type { Preparation } from '../sample/prepare.ts'
 import type { Slot } from '../sample/slot.ts'
 import { bothSizes, fitPlan } from './fit-plan.ts'

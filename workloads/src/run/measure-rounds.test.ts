@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startForTest } from '../../test/journal.ts'
-import { listWorkloads, makeSelection } from '../catalog/catalog.ts'
 import type { ContainerEngine } from '../engine.ts'
+import { listWorkloads, makeSelection } from '../read-catalog/catalog.ts'
 import type { Slot } from '../sample/slot.ts'
 import { failed, type SampleResult, type Sampler } from '../sample/take-sample.ts'
 import type { JournalEntry, SampleEntry } from './journal-entry.ts'

@@ -1,7 +1,7 @@
 import type { Benchmark, Metric } from '@plimsoll/schema'
-import { workloadDigest } from '../catalog/catalog.ts'
-import type { Params, Suite, Workload, WorkloadMetric } from '../catalog/workload.ts'
 import { Problem } from '../problem.ts'
+import { workloadDigest } from '../read-catalog/catalog.ts'
+import type { Params, Suite, Workload, WorkloadMetric } from '../read-catalog/workload.ts'
 import { findScenario, listScenarios } from '../scenarios.ts'
 
 /** One benchmark of the plan. The run may find that the environment does not support it. */

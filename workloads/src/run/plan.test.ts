@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { listSuites, listWorkloads } from '../catalog/catalog.ts'
-import type { Suite } from '../catalog/workload.ts'
+import { listSuites, listWorkloads } from '../read-catalog/catalog.ts'
+import type { Suite } from '../read-catalog/workload.ts'
 import { makePlan, type Plan, type PlanChoice } from './plan.ts'
 
 const choice: PlanChoice = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalize, type JsonValue, type RoundsRule } from '@plimsoll/schema'
-import { suiteDigest } from '../catalog/catalog.ts'
 import { Problem } from '../problem.ts'
+import { suiteDigest } from '../read-catalog/catalog.ts'
 import { assertCanReport, type CheckChoice, type CheckPlan, checkPlan, pairedBenchmarks } from './check-plan.ts'
 import { type BenchmarkChoice, type PlannedBenchmark, planBenchmarks } from './plan-benchmarks.ts'
 import { withControls } from './plan-controls.ts'

@@ -1,5 +1,5 @@
-import type { Workload } from '../catalog/workload.ts'
 import { quoted } from '../quoted.ts'
+import type { Workload } from '../read-catalog/workload.ts'
 import { readInspection } from './inspection.ts'
 import type { ContainerAgent } from './prepare-engine.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WorkloadMetric } from '../catalog/workload.ts'
+import type { WorkloadMetric } from '../read-catalog/workload.ts'
 import { readMetrics } from './read-metrics.ts'
 
 const seen = (wall: number, tail: string, ...later: number[]): Parameters<typeof readMetrics>[1] => {

@@ -1,7 +1,7 @@
 import type { Sample } from '@plimsoll/schema'
-import { firstMatch } from '../catalog/regular-expression.ts'
-import type { WorkloadMetric } from '../catalog/workload.ts'
 import type { Lifecycle } from '../engine.ts'
+import { firstMatch } from '../read-catalog/regular-expression.ts'
+import type { WorkloadMetric } from '../read-catalog/workload.ts'
 import type { AgentRun } from './agent.ts'
 
 /** The values of a sample, or its failure with the command's output. A failure is never an exception. */

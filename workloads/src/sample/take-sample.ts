@@ -1,7 +1,7 @@
 import type { ResourceUsage, Sample } from '@plimsoll/schema'
-import type { Workload } from '../catalog/workload.ts'
 import type { ContainerEngine, Machine } from '../engine.ts'
 import { Problem } from '../problem.ts'
+import type { Workload } from '../read-catalog/workload.ts'
 import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
 import type { EffectiveTarget, HostDeclarations, Scenario } from '../scenario.ts'
 import type { Slot } from './slot.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { hasParams, type Workload } from '../catalog/workload.ts'
+import { hasParams, type Workload } from '../read-catalog/workload.ts'
 import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
 import { type AgentReport, inspectHostDirectory } from './agent.ts'
 

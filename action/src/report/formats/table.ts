@@ -1,9 +1,10 @@
 import { styleText } from 'node:util'
 import { fewerErrorLines } from '@plimsoll/workloads'
-import { wrap } from '../../terminal/wrap.ts'
 import { drawInterval } from '../draw-interval.ts'
 import { type FittedTable, fitSection, GAP } from '../fit-section.ts'
 import { blocksFor, plainText, type Report, type Section, type SectionRow, type Texts } from '../report.ts'
+
+const LINE_LENGTH = 100
 
 const BAR_WIDTH = 20
 /** A shorter bar would not show a difference. */
@@ -93,4 +94,16 @@ function barOf({ bar }: SectionRow, width: number): string {
   const eighths = Math.max(1, Math.round(bar.share * width * 8))
   const text = '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]
   return styleText(bar.onHost ? 'dim' : 'cyan', text)
+}
+
+/** Wraps a text into lines of readable length, or of a smaller width. All lines but the first are indented. */
+function wrap(text: string, width: number): string {
+  const length = Math.min(LINE_LENGTH, width)
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) as string
+    if (line !== '' && line.length + 1 + word.length > length) lines.push(`  ${word}`)
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
+  }
+  return lines.join('\n')
 }

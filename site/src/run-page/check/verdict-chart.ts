@@ -8,8 +8,8 @@ import {
   type Outcome,
   verdictTitle,
 } from '@plimsoll/schema'
-import { type IntervalRow, intervalChart, type Mark } from '../../chart-kinds/interval-chart.ts'
-import { firstRows } from '../../chart-kinds/row-chart.ts'
+import { type IntervalRow, intervalChart, type Mark } from '../../page-parts/charts/interval-chart.ts'
+import { firstRows } from '../../page-parts/charts/row-chart.ts'
 import { formatWork } from '../../page-parts/titles.ts'
 import type { Figure } from '../figure.tsx'
 import { inOrder } from './variants.ts'

@@ -1,5 +1,5 @@
-import { fill } from '../../catalog/template.ts'
 import { RUN_LABEL } from '../../engine.ts'
+import { fill } from '../../read-catalog/template.ts'
 import { dropCaches } from '../drop-caches.ts'
 import { timeCommand } from '../run-with-agent.ts'
 import { hostTimedResult } from '../sample-result.ts'

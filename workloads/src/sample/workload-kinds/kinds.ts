@@ -1,5 +1,5 @@
-import { KIND_IMAGE_TARGETS } from '../../catalog/kind-image-targets.ts'
-import type { KindName } from '../../catalog/workload.ts'
+import { KIND_IMAGE_TARGETS } from '../../read-catalog/kind-image-targets.ts'
+import type { KindName } from '../../read-catalog/workload.ts'
 import type { BenchmarkSetting, Sampler } from '../take-sample.ts'
 import { takeCommand } from './command.ts'
 import { takeContainerStart } from './container-start.ts'

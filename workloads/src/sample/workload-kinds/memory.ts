@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { fill } from '../../catalog/template.ts'
 import { type ContainerEngine, RUN_LABEL } from '../../engine.ts'
 import { Problem } from '../../problem.ts'
+import { fill } from '../../read-catalog/template.ts'
 import { agentMount, agentPath } from '../run-with-agent.ts'
 import type { Slot } from '../slot.ts'
 import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '../take-sample.ts'

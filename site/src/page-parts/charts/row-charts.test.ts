@@ -3,8 +3,8 @@ import path from 'node:path'
 import { parse, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { expect, test } from 'vitest'
-import { contrast } from '../../assets/contrast-testing.ts'
-import { renderStatic } from '../page-parts/render-static.ts'
+import { contrast } from '../../../assets/contrast-testing.ts'
+import { renderStatic } from '../render-static.ts'
 import { type BarChart, barChart } from './bar-chart.ts'
 import { type BoxChart, boxChart } from './box-chart.ts'
 import { type DotChart, dotChart } from './dot-chart.ts'
@@ -136,7 +136,7 @@ test('the rim of a hollow bar is 2 px wide at both ends, on every screen', () =>
   // Two lines from the ends of the bar, which overlap. The dash of each leaves out its first 2 px.
   expect(page).toContain('<path class="outlines bind" d="M1000 65H0"></path>')
   expect(page).toContain('<path class="insides" d="M1000 65H400M0 65H600"></path>')
-  const style = readFileSync(path.join(import.meta.dirname, '../../assets/style/charts.css'), 'utf8')
+  const style = readFileSync(path.join(import.meta.dirname, '../../../assets/style/charts.css'), 'utf8')
   expect(style).toMatch(/\.plot \.insides \{[^}]*stroke-dasharray: 0 2px 9999px 0;/)
 })
 
@@ -283,7 +283,7 @@ test('a line of the heading of a narrow chart does not end in a dot between two 
 })
 
 test('stand-alone charts have the colours of the light pages', () => {
-  const style = readFileSync(path.join(import.meta.dirname, '../../assets/style/base.css'), 'utf8')
+  const style = readFileSync(path.join(import.meta.dirname, '../../../assets/style/base.css'), 'utf8')
   const [light = ''] = style.split('@media (prefers-color-scheme: dark)')
   for (const name of Object.keys(LIGHT)) expect(light).toContain(`--${name}: ${LIGHT[name]};`)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barChart } from '../chart-kinds/bar-chart.ts'
+import { barChart } from '../page-parts/charts/bar-chart.ts'
 import { textWidth } from './font.ts'
 import { loadFontMetrics, renderPng } from './png.ts'
 import { chartBody, textWriter } from './preview-image.ts'

@@ -1,6 +1,6 @@
 import { parse, type Runtime, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
-import { escapeHtml, revealForMarkup } from '../html.ts'
+import { escapeHtml, revealForMarkup } from '../../html.ts'
 
 /** The text alternative of a chart, for screen readers. */
 export interface TextAlternative {

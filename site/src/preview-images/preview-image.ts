@@ -1,8 +1,8 @@
-import { LENGTH, type PositionedMark, ROW } from '../chart-kinds/position.ts'
-import { positionMarks } from '../chart-kinds/position-marks.ts'
-import { MIDDLE, type RowChart, type RowLayer, shorten } from '../chart-kinds/row-chart.ts'
-import { inColors, LIGHT } from '../chart-kinds/theme.ts'
 import { type Html, html } from '../html.ts'
+import { LENGTH, type PositionedMark, ROW } from '../page-parts/charts/position.ts'
+import { positionMarks } from '../page-parts/charts/position-marks.ts'
+import { MIDDLE, type RowChart, type RowLayer, shorten } from '../page-parts/charts/row-chart.ts'
+import { inColors, LIGHT } from '../page-parts/charts/theme.ts'
 import { textWidth } from './font.ts'
 import { FONT, type FontMetrics, loadFontMetrics, renderPng } from './png.ts'
 
