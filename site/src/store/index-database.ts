@@ -3,11 +3,11 @@ import { type Client, createClient, type InStatement, LibsqlError } from '@libsq
 import { EXIT, RegistryError } from '../errors.ts'
 import { connectionTo, isServer } from './database-connection.ts'
 import type { IndexRows } from './index-rows.ts'
-import { migrate } from './migrate.ts'
+import { ensureTables } from './index-tables.ts'
 import type { Registry } from './registry.ts'
 
 /**
- * Opens the index of a registry and calls `work` with it. First creates or migrates the index if necessary. A broken
+ * Opens the index of a registry and calls `work` with it. First makes its tables if necessary. A broken
  * file is deleted and rebuilt from documents and statements. A database on a server is never deleted, because the
  * address may be wrong.
  * @throws RegistryError `index-unusable`
@@ -52,33 +52,12 @@ export interface IndexEntry {
 
 /** Returns the entries of the index, by run id. */
 export async function readIndexEntries(client: Client): Promise<Map<string, IndexEntry>> {
-  const entries = new Map<string, IndexEntry>()
-  let last = ''
-  for (let more = true; more; ) {
-    const { rows } = await client.execute({ sql: ENTRIES_AFTER, args: [last, ENTRIES_PER_PAGE] })
-    for (const row of rows) {
-      last = String(row.id)
-      entries.set(last, {
-        analysisVersion: Number(row.analysisVersion),
-        storedHash: String(row.storedHash),
-        storedSize: Number(row.storedSize),
-        storedModified: Number(row.storedModified),
-        statementsSize: Number(row.statementsSize),
-        statementsModified: Number(row.statementsModified),
-        bundleSize: Number(row.bundleSize),
-        bundleModified: Number(row.bundleModified),
-        bundleFault: row.bundleFault === null ? null : String(row.bundleFault),
-      })
-    }
-    more = rows.length === ENTRIES_PER_PAGE
-  }
-  return entries
+  const { rows } = await client.execute(ENTRIES)
+  return new Map(rows.map(({ id, ...entry }) => [String(id), entry as unknown as IndexEntry]))
 }
 
-/** The number of entries per page, because a server limits the size of a response. */
-const ENTRIES_PER_PAGE = 20_000
-const ENTRIES_AFTER = `SELECT "id", "analysisVersion", "storedHash", "storedSize", "storedModified", "statementsSize", "statementsModified", "bundleSize", "bundleModified", "bundleFault"
-  FROM "Run" WHERE "id" > ? ORDER BY "id" LIMIT ?`
+const ENTRIES = `SELECT "id", "analysisVersion", "storedHash", "storedSize", "storedModified", "statementsSize",
+  "statementsModified", "bundleSize", "bundleModified", "bundleFault" FROM "Run"`
 
 /**
  * Removes runs from the index and adds others, in one transaction. If a run is removed for good, nothing of its text stays
@@ -149,23 +128,18 @@ const REMOVALS = [
  * and written many times.
  */
 const CACHE_KIB = 65_536
-/**
- * The maximum size in bytes of an index that is checked. An index of 20,000 runs has this size, and its check takes a
- * second or two.
- */
-const MAX_CHECKED_BYTES = 256 * 1024 * 1024
-
 async function withIndexFile<Result>(registry: Registry, work: (client: Client) => Promise<Result>): Promise<Result> {
   if (isEmptied(registry)) removeIndexFile(registry)
   const client = createClient(connectionTo(registry))
   try {
     await client.execute('PRAGMA journal_mode = WAL')
+    // This makes another connection, for which the following settings would not apply.
+    await ensureTables(client)
     // After a power failure, the index is consistent but may lack the latest runs, which are then indexed again.
     await client.execute('PRAGMA synchronous = NORMAL')
     // Overwrite what is deleted with zeros.
     await client.execute('PRAGMA secure_delete = ON')
     await client.execute(`PRAGMA cache_size = -${CACHE_KIB}`)
-    await migrate(client)
     return await work(client)
   } finally {
     client.close()
@@ -187,25 +161,13 @@ async function withIndexOnServer<Result>(
 ): Promise<Result> {
   const client = createClient(connectionTo(registry))
   try {
-    await migrate(client)
+    await ensureTables(client)
     return await work(client)
   } catch (error) {
     throw explainServerError(registry, error)
   } finally {
     client.close()
   }
-}
-
-/**
- * Throws if the index file is corrupt. Call this within `withIndex`. It finds corruption before pages read the index.
- * An index above the maximum size is not checked, because that would take minutes; there, the query that reads a
- * corrupt page fails.
- */
-export async function assertSound(client: Client, { index, database }: Registry): Promise<void> {
-  if (isServer(database) || statSync(index).size > MAX_CHECKED_BYTES) return
-  const { rows } = await client.execute('PRAGMA integrity_check(1)')
-  const [result] = Object.values(rows[0] ?? {})
-  if (result !== 'ok') throw Object.assign(new Error(String(result)), { code: 'SQLITE_CORRUPT' })
 }
 
 /**

@@ -1,19 +1,14 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { createClient } from '@libsql/client'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { GITHUB_ISSUER } from '../provenance/project.ts'
 import { importSigned, startSigstore, type TestSigstore, trustSigstore } from '../provenance/testing.ts'
 import { indexBatch, startIndexer } from '../server/indexer.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { connectionTo } from './database-connection.ts'
 import { bundleFile, listDocuments } from './documents.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
-import type { IndexRows } from './index-rows.ts'
-import { migrate, readMigrations } from './migrate.ts'
-import { readForIndex } from './read-for-index.ts'
 import type { Registry } from './registry.ts'
 import { addStatement } from './statements.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
@@ -57,29 +52,6 @@ test('the index has the values of each run, engine and benchmark of the document
     ratio: null,
   })
   expect(run?.benchmarks[0]?.mean).toBeCloseTo(times.reduce((a, b) => a + b) / 3, 3)
-})
-
-test('an index that was made before projects had ids is derived again', async () => {
-  const registry = temporaryRegistry()
-  const id = await importSigned(registry, sigstore, exampleRun())
-  const [run = {}] = (readForIndex(registry, `${id}.json`) as { rows: IndexRows }).rows.Run
-  const later = [
-    ...['projectName', 'issuer', 'repositoryId', 'ownerId', 'submitter', 'scenarios', 'keyFigure', 'generated'],
-    ...['submittedAt', 'replicates', 'signature', 'bundleFault', 'bundleSize', 'bundleModified'],
-  ]
-  const row = Object.entries({ ...run, project: run.projectName ?? null }).filter(([name]) => !later.includes(name))
-  const client = createClient(connectionTo(registry))
-  await migrate(client, readMigrations().slice(0, 2))
-  const names = row.map(([name]) => `"${name}"`).join()
-  await client.execute({
-    sql: `INSERT INTO "Run" (${names}) VALUES (${row.map(() => '?').join()})`,
-    args: row.map(([, value]) => value),
-  })
-  client.close()
-  expect((await synchronizeIndex(registry)).indexed).toBe(1)
-  expect(await readIndex(registry)).toMatchObject([
-    { id, project: 'id:1001', projectName: 'example/project', issuer: GITHUB_ISSUER, ownerId: '2002' },
-  ])
 })
 
 test('a damaged document is not indexed under its old id, and the others are indexed', async () => {

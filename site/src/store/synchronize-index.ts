@@ -2,14 +2,7 @@ import path from 'node:path'
 import { ANALYSIS_VERSION } from '@plimsoll/schema'
 import { bundleFile, idOfFile, listDocumentFiles } from './documents.ts'
 import { fileStatus } from './durable-files.ts'
-import {
-  assertSound,
-  collectRows,
-  type IndexEntry,
-  readIndexEntries,
-  replaceRuns,
-  withIndex,
-} from './index-database.ts'
+import { collectRows, type IndexEntry, readIndexEntries, replaceRuns, withIndex } from './index-database.ts'
 import type { IndexRows } from './index-rows.ts'
 import { type DocumentFault, readManyForIndex, statementFaults } from './read-for-index.ts'
 import type { Registry } from './registry.ts'
@@ -36,7 +29,6 @@ export async function synchronizeIndex(
   onProgress: (done: number, total: number) => unknown = () => {},
 ): Promise<SyncResult> {
   return withIndex(registry, async (client) => {
-    await assertSound(client, registry)
     const entries = await readIndexEntries(client)
     const { unchanged, stale } = sortFiles(registry, entries)
     const gone = [...entries.keys()].filter((id) => !unchanged.has(id))

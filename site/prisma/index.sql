@@ -1,3 +1,4 @@
+-- The tables of `schema.prisma`. A change of this file makes every index anew.
 CREATE TABLE "Run" (
     "id" TEXT NOT NULL PRIMARY KEY,
     "hash" TEXT NOT NULL,
@@ -10,11 +11,23 @@ CREATE TABLE "Run" (
     "sourceVersion" TEXT,
     "division" TEXT NOT NULL,
     "provenanceLevel" TEXT NOT NULL,
+    "signature" TEXT,
+    "bundleFault" TEXT,
     "state" TEXT,
     "kind" TEXT NOT NULL,
     "counts" TEXT,
+    "nullPairP" REAL,
+    "unreliable" BOOLEAN NOT NULL,
+    "generated" BOOLEAN NOT NULL,
     "repository" TEXT,
+    "projectName" TEXT,
     "project" TEXT,
+    "issuer" TEXT,
+    "repositoryId" TEXT,
+    "ownerId" TEXT,
+    "submitter" TEXT,
+    "submittedAt" TEXT,
+    "replicates" TEXT,
     "commit" TEXT,
     "pullRequest" INTEGER,
     "osFamily" TEXT NOT NULL,
@@ -25,16 +38,19 @@ CREATE TABLE "Run" (
     "cpuCount" INTEGER,
     "machine" TEXT,
     "workloads" TEXT NOT NULL,
+    "scenarios" TEXT NOT NULL,
+    "keyFigure" TEXT,
     "benchmarkCount" INTEGER NOT NULL,
     "sampleCount" INTEGER NOT NULL,
     "problemCount" INTEGER NOT NULL,
     "analysisVersion" INTEGER NOT NULL,
+    "storedHash" TEXT NOT NULL,
+    "storedSize" INTEGER NOT NULL,
+    "storedModified" REAL NOT NULL,
     "statementsSize" INTEGER NOT NULL,
     "statementsModified" REAL NOT NULL,
-    "storedHash" TEXT NOT NULL,
-    "nullPairP" REAL,
-    "storedSize" INTEGER NOT NULL,
-    "storedModified" REAL NOT NULL
+    "bundleSize" INTEGER NOT NULL,
+    "bundleModified" REAL NOT NULL
 );
 
 CREATE TABLE "Engine" (
@@ -73,6 +89,11 @@ CREATE TABLE "Benchmark" (
     "minimum" REAL,
     "maximum" REAL,
     "ratio" REAL,
+    "ratioLower" REAL,
+    "ratioUpper" REAL,
+    "ratioStatus" TEXT,
+    "ratioRounds" INTEGER,
+    "control" BOOLEAN NOT NULL,
     "inHistory" BOOLEAN NOT NULL,
     "startedAt" TEXT NOT NULL,
 
@@ -83,9 +104,12 @@ CREATE TABLE "Benchmark" (
 CREATE UNIQUE INDEX "Run_hash_key" ON "Run"("hash");
 CREATE INDEX "Run_startedAt_id_idx" ON "Run"("startedAt" DESC, "id");
 CREATE INDEX "Run_suite_startedAt_id_idx" ON "Run"("suite", "startedAt" DESC, "id");
-CREATE INDEX "Run_state_idx" ON "Run"("state");
-CREATE INDEX "Run_nullPairP_idx" ON "Run"("nullPairP");
 CREATE INDEX "Run_project_startedAt_id_idx" ON "Run"("project", "startedAt" DESC, "id");
+CREATE INDEX "Run_projectName_startedAt_id_idx" ON "Run"("projectName", "startedAt" DESC, "id");
+CREATE INDEX "Run_projectName_project_startedAt_id_idx" ON "Run"("projectName", "project", "startedAt" DESC, "id");
+CREATE INDEX "Run_nullPairP_idx" ON "Run"("nullPairP");
+CREATE INDEX "Run_state_idx" ON "Run"("state");
+CREATE INDEX "Run_replicates_idx" ON "Run"("replicates");
 CREATE INDEX "Engine_slug_inHistory_startedAt_runId_idx" ON "Engine"("slug", "inHistory", "startedAt" DESC, "runId");
 CREATE INDEX "Benchmark_workload_inHistory_startedAt_runId_idx" ON "Benchmark"("workload", "inHistory", "startedAt" DESC, "runId");
 

@@ -1,4 +1,0 @@
-ALTER TABLE "Run" ADD COLUMN "unreliable" BOOLEAN NOT NULL DEFAULT false;
-ALTER TABLE "Benchmark" ADD COLUMN "ratioStatus" TEXT;
-ALTER TABLE "Benchmark" ADD COLUMN "ratioRounds" INTEGER;
-ALTER TABLE "Benchmark" ADD COLUMN "control" BOOLEAN NOT NULL DEFAULT false;

@@ -1,5 +1,0 @@
-ALTER TABLE "Run" ADD COLUMN "signature" TEXT;
-ALTER TABLE "Run" ADD COLUMN "bundleFault" TEXT;
-ALTER TABLE "Run" ADD COLUMN "bundleSize" REAL NOT NULL DEFAULT -1;
-ALTER TABLE "Run" ADD COLUMN "bundleModified" REAL NOT NULL DEFAULT -1;
-UPDATE "Run" SET "analysisVersion" = 0;

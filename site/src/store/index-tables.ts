@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Client, Transaction } from '@libsql/client'
+import { EXIT, RegistryError } from '../errors.ts'
+import { sha256 } from './sha256.ts'
+
+/** The SQL that makes the tables of an index. They are those of `schema.prisma`. */
+const TABLES = readFileSync(path.join(import.meta.dirname, '..', '..', 'prisma', 'index.sql'), 'utf8')
+/** The version of the tables, which every index has in a table of its own. */
+const VERSION = sha256(TABLES)
+
+const MAKE = `
+DROP TABLE IF EXISTS "Benchmark";
+DROP TABLE IF EXISTS "Engine";
+DROP TABLE IF EXISTS "Run";
+DROP TABLE IF EXISTS "Total";
+DROP TABLE IF EXISTS "IndexVersion";
+CREATE TABLE "IndexVersion" ("version" TEXT NOT NULL);
+${TABLES}`
+
+/**
+ * Makes the tables of an index if it has none, or those of another version. All rows are derived from documents and statements,
+ * so the next synchronization writes them again. Several processes may call this at the same time.
+ * @throws RegistryError `index-unusable` for a database on a server that has tables of something else
+ */
+export async function ensureTables(client: Client): Promise<void> {
+  if ((await readVersion(client)) === VERSION) return
+  const transaction = await client.transaction('write')
+  try {
+    const version = await readVersion(transaction)
+    // Another process may have made them meanwhile.
+    if (version === VERSION) return
+    if (version === null && client.protocol !== 'file') await assertEmpty(transaction)
+    await transaction.executeMultiple(MAKE)
+    await transaction.execute({ sql: 'INSERT INTO "IndexVersion" VALUES (?)', args: [VERSION] })
+    await transaction.commit()
+  } finally {
+    transaction.close()
+  }
+}
+
+type Connection = Pick<Client | Transaction, 'execute'>
+
+/** Returns the version of the tables; null if the database is not an index. */
+async function readVersion(connection: Connection): Promise<string | null> {
+  if (!(await tablesOf(connection)).includes('IndexVersion')) return null
+  const { rows } = await connection.execute('SELECT "version" FROM "IndexVersion"')
+  return rows[0] === undefined ? null : String(rows[0].version)
+}
+
+async function assertEmpty(connection: Connection): Promise<void> {
+  const [table] = await tablesOf(connection)
+  if (table === undefined) return
+  const sentence = `The database at PLIMSOLL_DATABASE_URL has a table ${table}, which is not of an index of Plimsoll. Set PLIMSOLL_DATABASE_URL to an empty database.`
+  throw new RegistryError('index-unusable', sentence, EXIT.environment)
+}
+
+async function tablesOf(connection: Connection): Promise<string[]> {
+  const { rows } = await connection.execute(
+    `SELECT "name" FROM sqlite_master WHERE "type" = 'table' AND "name" NOT LIKE 'sqlite_%'`,
+  )
+  return rows.map(({ name }) => String(name))
+}
