@@ -14,7 +14,11 @@ interface Recipe {
 }
 
 /** Tables and the journal are written at once. Otherwise the kernel writes them in the background, during samples. */
-const EXT4 = ['-q', '-E', 'lazy_itable_init=0,lazy_journal_init=0,nodiscard']
+const EXT4 = [
+  ...['-q', '-E', 'lazy_itable_init=0,lazy_journal_init=0,nodiscard'],
+  // The samples of a whole suite are millions of small files.
+  ...['-i', '8192'],
+]
 const RECIPES = {
   ext4: { mkfs: 'mkfs.ext4', package: 'e2fsprogs', flags: EXT4, mountOptions: [] },
   'ext4 without a journal': {

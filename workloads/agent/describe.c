@@ -9,6 +9,20 @@
 
 static char directory[PATH_MAX];
 
+/* The bytes for which ext4 makes one inode by default. */
+#define BYTES_PER_INODE 16384
+
+/* How much can still be written, in bytes. Many small files use up the inodes before the blocks. A file system that makes
+   inodes as it needs them, such as btrfs, says that it has none at all. */
+static int64_t room(const struct statvfs *space)
+{
+    int64_t bytes = (int64_t)space->f_bavail * (int64_t)space->f_frsize;
+
+    if (space->f_files == 0 || space->f_favail >= (fsfilcnt_t)(bytes / BYTES_PER_INODE))
+        return bytes;
+    return (int64_t)space->f_favail * BYTES_PER_INODE;
+}
+
 static bool describe(const char *path, const char *filesystem, bool mounted)
 {
     struct statvfs space;
@@ -16,7 +30,7 @@ static bool describe(const char *path, const char *filesystem, bool mounted)
     if (statvfs(directory, &space) < 0)
         return failed("describe", path, strerror(errno));
     emit("{\"step\":\"describe\",\"path\":%s,\"filesystem\":%s,\"mounted\":%b,\"available\":%n}\n", path, filesystem, mounted,
-         (int64_t)space.f_bavail * (int64_t)space.f_frsize);
+         room(&space));
     return true;
 }
 

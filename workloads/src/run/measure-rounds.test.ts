@@ -95,6 +95,7 @@ function stuckSlot(asked: { times: number }): Slot {
 
 test.each([
   ['with little space', { taken: { ...good, available: 5e9 }, discard: false, removals: plan.order.flat().length }],
+  ['on a full disk', { taken: failed('mkdir ENOSPC'), discard: false, removals: plan.order.flat().length }],
   ['of work whose files are of no use', { taken: good, discard: true, removals: plan.order.length }],
 ])(
   'a slot %s that cannot be removed is reported and kept for the end, and the run continues',

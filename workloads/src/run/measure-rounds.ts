@@ -1,5 +1,5 @@
 import type { PreparedBenchmark } from '../sample/prepare.ts'
-import { isLittleSpace, removeSlots, type Slot } from '../sample/slot.ts'
+import { isDiskFull, isLittleSpace, removeSlots, type Slot } from '../sample/slot.ts'
 import { drawParents } from '../sample/slot-parents.ts'
 import { type BenchmarkSetting, takeSample } from '../sample/take-sample.ts'
 import { adaptedRounds, lastRounds, type WorkRounds } from './adapt-rounds.ts'
@@ -100,7 +100,7 @@ export async function measureRounds(
       const entry = writableSample(seen, setting.benchmark.metrics)
       journal.append(entry)
       addSample(measured, plan, entry)
-      if (isLittleSpace(available, target?.filesystem ?? null)) await removal([...slots])
+      if (isLittleSpace(available, target?.filesystem ?? null) || isDiskFull(failure)) await removal([...slots])
       done++
       on({ type: 'sampled', benchmark, nanoseconds: entry.took, failure: entry.sample.failure })
     }

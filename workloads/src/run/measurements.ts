@@ -1,6 +1,6 @@
 import type { Conditions, RunDocument } from '@plimsoll/schema'
 import type { PreparedBenchmark } from '../sample/prepare.ts'
-import { isLittleSpace } from '../sample/slot.ts'
+import { isDiskFull, isLittleSpace } from '../sample/slot.ts'
 import type { BenchmarkRecord } from './document.ts'
 import type { Ground } from './ground.ts'
 import type { InterruptedJournal, ResumeEntry, SampleEntry } from './journal-entry.ts'
@@ -68,7 +68,8 @@ export function addSample(measured: Measurements, plan: Plan, entry: SampleEntry
   measured.end = (sample.offset ?? measured.end) + took
   const engine = entry.calibratedOn === 'host' ? null : (plan.benchmarks[benchmark]?.engine ?? null)
   addCalibration(measured.calibration, engine, sample.round, entry.calibration)
-  measured.littleSpace ||= isLittleSpace(entry.available, entry.target?.filesystem ?? null)
+  measured.littleSpace ||=
+    isLittleSpace(entry.available, entry.target?.filesystem ?? null) || isDiskFull(entry.sample.failure)
 }
 
 /**

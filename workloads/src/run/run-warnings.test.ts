@@ -8,7 +8,7 @@ import { describeWarnings, type Foreseen, runWarnings } from './run-warnings.ts'
 const { before, plan } = startForTest()
 const quiet: Foreseen = {
   ...{ conditions: before, cpus: 2, busyShare: null, power: 'mains', filesystem: 'ext4', journal: true },
-  ...{ available: 2 ** 40, plan: null },
+  ...{ free: { bytes: 2 ** 40, inodes: 2 ** 40 }, plan: null },
 }
 const withRounds = (...rounds: number[]): Foreseen['plan'] => ({
   ...plan,
@@ -30,8 +30,13 @@ test.each<[what: string, seen: Partial<Foreseen>, warnings: RegExp[]]>([
   ['a file system whose journal is unknown', { journal: null }, []],
   ['a battery', { power: 'battery' }, [/^The host runs on battery.*: connect it to mains power\.$/]],
   ['a low-power mode', { power: 'low-power' }, [/^The host is in its low-power mode/]],
-  ['little space', { available: 4 * 2 ** 30 }, [/^Only 4 GiB of disk space are free/]],
-  ['little space of a tmpfs', { available: 2 ** 30, filesystem: 'tmpfs' }, []],
+  ['little space', { free: { bytes: 4 * 2 ** 30, inodes: 8e10 } }, [/^Only 4 GiB of disk space are free/]],
+  [
+    'few inodes',
+    { free: { bytes: 8e10, inodes: 1e9 } },
+    [/^The disk has few free inodes \(see `df -i`\), so files are/],
+  ],
+  ['little space of a tmpfs', { free: { bytes: 2 ** 30, inodes: 2 ** 30 }, filesystem: 'tmpfs' }, []],
   ['enough rounds', { plan: withRounds(6) }, []],
   [
     'few rounds',

@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname } from 'node:path'
 import { type Conditions, describeWork, formatAmount, type Host, MIN_ROUNDS, REMEDIES } from '@plimsoll/schema'
@@ -7,7 +7,7 @@ import { BUSY_SHARE, busyShare } from '../host/busy-share.ts'
 import { hostPower, observeConditions } from '../host/describe-host.ts'
 import { runHostAgent } from '../sample/agent.ts'
 import { readInspection } from '../sample/inspection.ts'
-import { isLittleSpace } from '../sample/slot.ts'
+import { freeSpace, isLittleSpace } from '../sample/slot.ts'
 import { isBusy, isStolen } from './condition-notes.ts'
 import { isInWorkflow } from './in-workflow.ts'
 import type { Plan } from './plan.ts'
@@ -23,8 +23,8 @@ export interface Foreseen {
   filesystem: string | null
   /** whether it keeps a journal; null if unknown */
   journal: boolean | null
-  /** its free bytes; null if unknown */
-  available: number | null
+  /** what can still be written to it, as `freeSpace` counts it */
+  free: { bytes: number; inodes: number }
   /** null if the run is not planned yet */
   plan: Plan | null
 }
@@ -46,9 +46,8 @@ export async function runWarnings(options: {
     runHostAgent(['inspect', directory]),
   ])
   const place = readInspection(inspected)?.places.get(directory)
-  const { bavail, bsize } = statfsSync(directory)
   return describeWarnings({
-    ...{ conditions, cpus: cpus().length, busyShare: share, power, available: bavail * bsize, plan: options.plan },
+    ...{ conditions, cpus: cpus().length, busyShare: share, power, free: freeSpace(directory), plan: options.plan },
     filesystem: place?.filesystem ?? null,
     journal: place?.journal ?? null,
   })
@@ -63,7 +62,7 @@ function existing(directory: string): string {
 
 /** One sentence for each condition that will spoil the answer of a run: what it is, and what to do. */
 export function describeWarnings(seen: Foreseen): string[] {
-  const { conditions, cpus, power, filesystem, journal, available, plan } = seen
+  const { conditions, cpus, power, filesystem, journal, free, plan } = seen
   const { loadAverage, otherContainers, stealRatio } = conditions
   // The load average alone may be of work that has ended since.
   const isBusyNow = isBusy(conditions, cpus) && (seen.busyShare === null || seen.busyShare >= BUSY_SHARE)
@@ -86,9 +85,9 @@ export function describeWarnings(seen: Foreseen): string[] {
         ]
       : []),
     ...(power === 'battery' || power === 'low-power' ? [POWER[power]] : []),
-    ...(isLittleSpace(available, filesystem)
+    ...(isLittleSpace(Math.min(free.bytes, free.inodes), filesystem)
       ? [
-          `Only ${formatAmount(available ?? 0, 'bytes')} of disk space are free, so files are removed during the run, which can slow later samples. Free some space first.`,
+          `${free.inodes < free.bytes ? 'The disk has few free inodes (see `df -i`)' : `Only ${formatAmount(free.bytes, 'bytes')} of disk space are free`}, so files are removed during the run, which can slow later samples. Free some space first.`,
         ]
       : []),
     ...(plan === null ? [] : fewRounds(plan)),

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { isLittleSpace, makeSlot, removeSlots, type Slot } from './slot.ts'
+import { isDiskFull, isLittleSpace, makeSlot, removeSlots, type Slot } from './slot.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -29,4 +29,14 @@ test('a host directory is made for anybody to write in, and removed with all tha
 test('less than 10 GiB is little space; not knowing is not', () => {
   expect([5e9, 10 * 2 ** 30, null].map((bytes) => isLittleSpace(bytes, 'ext2/ext3'))).toEqual([true, false, false])
   expect([isLittleSpace(5e9, null), isLittleSpace(64e6, 'tmpfs')]).toEqual([true, false])
+})
+
+test.each([
+  ['mkdir ENOSPC', true],
+  ['docker: Error response from daemon: mkdir /x: no space left on device', true],
+  ['{"step":"error","doing":"make-tree","message":"No space left on device"}', true],
+  ['mkdir EACCES', false],
+  [null, false],
+])('the failure "%s" is of a full disk: %s', (failure, isFull) => {
+  expect(isDiskFull(failure)).toBe(isFull)
 })

@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, statfsSync } from 'node:fs'
 import { noteRemoval } from '../cleanup/last-removal.ts'
 import { makeDirectory } from '../cleanup/make-directory.ts'
 import { removeDirectory } from '../cleanup/remove-directory.ts'
@@ -28,12 +28,28 @@ const LITTLE_SPACE = 10 * 2 ** 30
 
 /**
  * Whether a slot must be removed right after its sample because the disk has little space.
+ * @param available the free bytes, and at most 16 KiB for each free inode
  * @param filesystem the type of the target's file system. An in-memory file system is small by design, and the removal
  * of its files has no later cost.
  */
 export function isLittleSpace(available: number | null, filesystem: string | null): boolean {
   if (filesystem === 'tmpfs' || filesystem === 'ramfs') return false
   return available !== null && available < LITTLE_SPACE
+}
+
+/** The bytes for which ext4 makes one inode by default. */
+const BYTES_PER_INODE = 16_384
+
+/** What can still be written to the file system of a directory: the free bytes, and 16 KiB for each free inode. */
+export function freeSpace(directory: string): { bytes: number; inodes: number } {
+  const { bavail, bsize, files, ffree } = statfsSync(directory)
+  // A file system that makes inodes as it needs them, such as btrfs, says that it has none at all.
+  return { bytes: bavail * bsize, inodes: files === 0 ? Number.POSITIVE_INFINITY : ffree * BYTES_PER_INODE }
+}
+
+/** Whether a sample failed because a disk was full, on the host, in a virtual machine or of an engine. */
+export function isDiskFull(failure: string | null): boolean {
+  return failure !== null && /ENOSPC|no space left on device/i.test(failure)
 }
 
 /**
