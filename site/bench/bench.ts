@@ -8,7 +8,6 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { identify } from '@plimsoll/schema'
 import { importFiles } from '../src/commands/import-files.ts'
-import { TEMPLATE_VERSION } from '../src/page-parts/template.ts'
 import { RUN_EXTENSIONS } from '../src/run-page/files.ts'
 import { makeRunFile } from '../src/run-page/make-run-file.ts'
 import { makeAssets } from '../src/site-build/assets.ts'
@@ -102,7 +101,7 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
 /** Describes the mean time to make each file of a run, in ms. The first file of each run includes its analysis. */
 async function describeFiles(registry: Registry): Promise<string> {
   const { stylesheet, scripts } = await makeAssets()
-  const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl: 'https://registry.example/' }
+  const template = { stylesheet, scripts, baseUrl: 'https://registry.example/' }
   const times = new Map<string, number>()
   const ids = listDocuments(registry).slice(0, FILES_WARM_UP + FILES_TIMED)
   for (const [number, id] of ids.entries()) {

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { formatSiteRecord, inputsOfSite, MADE_FROM } from '../src/site-build/made-from.ts'
+import { makeOnePageSite } from '../src/commands/testing.ts'
 import type { Registry } from '../src/store/registry.ts'
 
 const COMMAND = path.join(import.meta.dirname, '..', 'bin', 'plimsoll-registry.js')
@@ -24,11 +23,7 @@ export interface ServerProcess {
  */
 export async function startCommand(registry: Registry, accepts = false): Promise<ServerProcess> {
   const out = `${registry.directory}-site`
-  mkdirSync(out, { recursive: true })
-  writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
-  writeFileSync(path.join(out, '.plimsoll-site'), `index.html\n${MADE_FROM}\n`)
-  const inputs = inputsOfSite(registry, `${BASE}/`)
-  writeFileSync(path.join(out, MADE_FROM), formatSiteRecord(realpathSync(out), registry, `${BASE}/`, inputs))
+  makeOnePageSite(out, registry, `${BASE}/`)
   const args = ['serve', '--registry', registry.directory, '--out', out, '--base-url', `${BASE}/`, '--port', '0']
   const ingest = accepts ? ['--ingest', '--quota', '1000000'] : []
   const child = spawn(process.execPath, [COMMAND, ...args, ...ingest, '--rebuild-after', '1000000'], {

@@ -16,7 +16,7 @@ import { exampleRun, toBytes } from './testing.ts'
 
 // Each object inherits a member of this name.
 const NAME = 'constructor'
-const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
+const TEMPLATE = { stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 
 const UNSIGNED = { statements: [], signature: null, bundleFault: null }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { main } from '../command.ts'
 import { readAvailability } from '../server/run-state.ts'
-import { isCurrent } from '../site-build/made-from.ts'
+import { isCurrent } from '../site-build/manifest.ts'
 import { readDocument } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import { openRegistry } from '../store/registry.ts'
@@ -30,6 +30,6 @@ test('a link to itself among the documents is reported, and stops no command', a
   expect(await main(['verify', ...at])).toBe(1)
 
   expect(isCurrent(path.join(directory, 'site'), registry, null)).toBe(false)
-  expect(readAvailability(registry, path.join(directory, 'site'), id, null).deleted).toBe(false)
+  expect(readAvailability(registry, path.join(directory, 'site'), id).deleted).toBe(false)
   expect(() => readDocument(registry, id)).toThrow('was changed after it was stored')
 })

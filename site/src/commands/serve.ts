@@ -9,7 +9,8 @@ import { jsonLog, terminalLog } from '../server/event-log.ts'
 import { listen, stopListening } from '../server/listen.ts'
 import type { ServeOptions } from '../server/start.ts'
 import { buildSite } from '../site-build/build-site.ts'
-import { chooseSiteDirectory, findSiteOwner, isCurrent } from '../site-build/made-from.ts'
+import { findSiteOwner, isCurrent } from '../site-build/manifest.ts'
+import { chooseSiteDirectory } from '../site-build/target.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { findExisting, isReadOnly, openExistingOrEmpty, openIndexCopy } from '../store/open-registry.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
@@ -84,7 +85,7 @@ function findSite(registry: Registry, options: Options): { out: string; baseUrl:
   const owner = findSiteOwner(out, registry)
   // Without `--base-url`, keep the address that the site was built for, because with another address the site would be
   // built again.
-  const baseUrl = options.baseUrl ?? (owner.kind === 'own' ? owner.baseUrl : null)
+  const baseUrl = options.baseUrl ?? (owner.kind === 'own' ? owner.manifest.baseUrl : null)
   return { out, baseUrl, hasSite: owner.kind !== 'other' && existsSync(path.join(out, 'index.html')) }
 }
 

@@ -22,23 +22,20 @@ const RUNS_IN_FEED = 50
  * @param editions the directories that hold editions
  * @param baseUrl ending in "/"; null if unknown
  * @param directory a directory that has none of these files
- * @returns the paths of the files below the directory
  */
 export async function writeDataFiles(
   registry: Registry,
   editions: string[],
   baseUrl: string | null,
   directory: string,
-): Promise<string[]> {
-  const written: string[] = []
+): Promise<void> {
   const write = (name: string, content: string | Uint8Array) => {
-    written.push(name)
     const file = path.join(directory, name)
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, content, { flag: 'wx' })
   }
   mkdirSync(path.join(directory, 'data'), { recursive: true })
-  written.push(...(await copyIndex(registry, path.join(directory, 'data'))).map((name) => `data/${name}`))
+  await copyIndex(registry, path.join(directory, 'data'))
   const { ids, latest, runStates } = await readRuns(registry)
   write('data/documents.txt', ids.map((id) => `runs/${id}.json\n`).join(''))
   write('data/run-states.json', `${JSON.stringify(runStates)}\n`)
@@ -47,7 +44,6 @@ export async function writeDataFiles(
   write('feeds/editions.xml', editionsFeed(readEditions(...editions), baseUrl))
   write(SEARCH_FILE, await makeSearchFile(registry))
   for (const [name, badge] of await historyBadges(registry)) write(name, badge)
-  return written
 }
 
 /** Reads the runs that are in the index. The index contains no invalid files. */

@@ -1,6 +1,6 @@
 import { readEditions } from '../editions/read-editions.ts'
 import { html } from '../html.ts'
-import { listFiles } from '../site-build/target.ts'
+import { listFiles } from '../site-build/list-files.ts'
 
 /** Maximum number of addresses in a sitemap (sitemaps.org). */
 const MAX_ADDRESSES = 50_000

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { InvalidDocument, type RunDocument, readRun } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TEMPLATE_VERSION } from '../page-parts/template.ts'
 import { type Claims, makeClaims, startSigstore, submissionOf, type TestSigstore } from '../provenance/testing.ts'
 import { makeRunFile } from '../run-page/make-run-file.ts'
 import { listDocuments } from '../store/documents.ts'
@@ -76,7 +75,7 @@ test(`${COUNT} mutated documents and bundles: each is accepted and can be shown,
 /** Checks that an accepted document can be read, summarized and rendered. */
 async function makePage(registry: Registry, id: string): Promise<void> {
   expect(readForIndex(registry, `${id}.json`)).toMatchObject({ rows: expect.anything(), faults: [] })
-  const template = { version: TEMPLATE_VERSION, stylesheet: 'site.css', scripts: {}, baseUrl: null }
+  const template = { stylesheet: 'site.css', scripts: {}, baseUrl: null }
   for (const extension of ['html', 'csv', 'svg']) {
     expect(await makeRunFile(registry, template, `${id}.${extension}`, { candidates: [] })).not.toBeNull()
   }

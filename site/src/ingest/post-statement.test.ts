@@ -212,7 +212,7 @@ test('the statements of a run that was signed for an earlier name of the registr
 test('a withdrawal whose bundle proves nothing is shown as the operator’s', async () => {
   const forged = { kind: 'withdrawn', reason: 'the numbers were wrong', at: '2026-11-01T00:00:00Z', bundle: {} }
   appendFileSync(statementFile(registry, ID), `${JSON.stringify(forged)}\n`)
-  const template = { version: 1, stylesheet: '', scripts: {}, baseUrl: null }
+  const template = { stylesheet: '', scripts: {}, baseUrl: null }
   const page = await makeRunFile(registry, template, `${ID}.html`)
   expect(String(page?.body)).toContain('The operator of this registry withdrew this run: the numbers were wrong')
 })

@@ -44,7 +44,7 @@ function Page(page: StaticPage) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta httpEquiv="Content-Security-Policy" content={inlineStyle === undefined ? policy : NOT_FOUND_POLICY} />
         <meta name="color-scheme" content="light dark" />
-        <meta name="generator" content={`plimsoll-registry, template ${template.version}`} />
+        <meta name="generator" content="plimsoll-registry" />
         <meta name="description" content={description} />
         <title>{`${title} · Plimsoll`}</title>
         <link rel="icon" href={`${root}assets/mark.svg`} type="image/svg+xml" />

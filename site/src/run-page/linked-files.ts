@@ -16,9 +16,6 @@ interface LinkedFile {
  * Every file of a run except its page and its bundle, by its extension of letters and dots: what it is, and how it is made.
  * The inputs are the run's document, its statements, the documents that the statements name, its bundle, and the template.
  * All of them are permanent or append-only. The makers are imported when they are needed, because most of them load Vega.
- *
- * A new entry appears on the page of a run, so raise `TEMPLATE_VERSION` with it. The next build makes the file of every
- * older run, too; the pages of these runs stay as they are, without a link to it.
  */
 export const LINKED_FILES = {
   json: {

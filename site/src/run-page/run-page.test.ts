@@ -9,7 +9,7 @@ import { analyze } from './analysis.ts'
 import { describeUndrawn } from './chart-list.ts'
 import { renderRun } from './testing.ts'
 
-const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
+const TEMPLATE = { stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 const SUBMITTED: Statement[] = [{ kind: 'submitted', at: '2026-01-01T00:00:00.000Z' }]
 
 test('the same document, statements and template give the same page', () => {

@@ -6,7 +6,7 @@ import { exampleRun } from '../testing.ts'
 import { renderDeleted } from './run-page.tsx'
 import { makeSignature, renderRun } from './testing.ts'
 
-const TEMPLATE = { version: 4, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
+const TEMPLATE = { stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 const AT = '2026-02-03T04:05:06Z'
 const SUBMITTED: Statement = { kind: 'submitted', at: AT }
 const NEWER = 'b'.repeat(26)

@@ -12,7 +12,7 @@ const { loadRunListPage } = await import('./load-run-list.ts')
 test('the page of the newest runs and the pages of older runs together have every run once, newest first', async () => {
   const registry = temporaryRegistry()
   vi.stubEnv(REGISTRY_VARIABLE, registry.directory)
-  vi.stubEnv(TEMPLATE_VARIABLE, JSON.stringify({ version: 1, stylesheet: '', scripts: {}, baseUrl: null }))
+  vi.stubEnv(TEMPLATE_VARIABLE, JSON.stringify({ stylesheet: '', scripts: {}, baseUrl: null }))
   onTestFinished(() => void vi.unstubAllEnvs())
   const made: string[] = []
   const seen: Record<number, number[]> = {}

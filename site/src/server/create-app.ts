@@ -4,7 +4,6 @@ import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import fresh from 'fresh'
 import { NO_FRAMES, NOT_FOUND_POLICY, PICTURE_POLICY, SCRIPTED_POLICY } from '../page-parts/policies.ts'
-import { limitConnections, limitPipelining } from './limit-connections.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,9 +23,6 @@ const OPEN = { 'access-control-allow-origin': '*' }
 const NOT_PUBLIC =
   'This registry has no public address. Open it on its own machine by the name localhost, or serve it with --base-url.'
 
-/** The maximum number of open connections of one sender. Browsers open at most 6 to a server. */
-const CONNECTIONS_PER_SENDER = 200
-
 /** The names of this machine (RFC 6761, section 6.3). */
 const LOOPBACK = /^(localhost|127(\.(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])){3}|\[::1\])$/i
 /** A header `Host`: a name or an address, and perhaps a port. */
@@ -37,19 +33,12 @@ export const READING = ['GET', 'HEAD']
 
 /**
  * Creates a server without addresses. It has the limits and headers of every response: it closes connections that send
- * too slowly, compresses text, answers 304 if the client has the content already, and adds the security headers.
+ * too slowly (a proxy limits those that read too slowly), compresses text, answers 304 if the client has the content already, and adds the security headers.
  * @param localHost the host on which a server without a public address listens. Such a server answers only requests for
  *   this machine and this host, and no other page may read its answers or show its pictures. Otherwise a page of the
  *   web could read a private registry, by a name that leads to this machine (DNS rebinding), or find out about it.
- * @param sending how fast a client must read a response, after a grace; otherwise it is disconnected
  */
-export function createApp({
-  localHost = null,
-  sending = { graceMs: 60_000, bytesPerSecond: 10_000 },
-}: {
-  localHost?: string | null
-  sending?: { graceMs: number; bytesPerSecond: number }
-} = {}): FastifyInstance {
+export function createApp({ localHost = null }: { localHost?: string | null } = {}): FastifyInstance {
   const security = {
     ...SECURITY,
     // Charts of a public registry are embedded in other sites, also in isolated ones (COEP), which require this header.
@@ -68,8 +57,6 @@ export function createApp({
   const unknown = METHODS.filter((method) => method === 'QUERY' || !app.supportedMethods.includes(method))
   for (const method of unknown) app.addHttpMethod(method, { overrideExisting: true })
   app.server.maxConnections = 2000
-  limitConnections(app.server, CONNECTIONS_PER_SENDER)
-  limitPipelining(app)
   app.decorateRequest('answeredBy', 'unknown')
   // The handlers read the body themselves, with limits of their own (see `readBody`).
   app.removeAllContentTypeParsers()
@@ -93,7 +80,6 @@ export function createApp({
       // If the body was not read to its end, close the connection and do not wait for the rest.
       ...(!request.raw.complete && { connection: 'close' }),
     })
-    limitSending(reply, lengthOf(reply, payload))
     if (reply.statusCode !== 200 || reply.getHeader('cache-control') === 'no-store') return payload
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
     if (!reply.hasHeader('etag')) reply.header('etag', computeEtag(payload))
@@ -102,12 +88,6 @@ export function createApp({
     reply.code(304)
     return ''
   })
-  /** Disconnects a client that does not read the response, or reads too slowly: it would take a connection for ever. */
-  function limitSending({ raw }: FastifyReply, bytes: number): void {
-    const timer = setTimeout(() => raw.destroy(), sending.graceMs + (bytes / sending.bytesPerSecond) * 1000)
-    timer.unref()
-    raw.once('close', () => clearTimeout(timer))
-  }
   // Uploads are decompressed by `readBody`, which limits the memory.
   app.register(compress, { encodings: ['gzip'], globalDecompression: false, threshold: 0 })
   return app
@@ -137,13 +117,6 @@ export function sendSentence(reply: FastifyReply, status: number, text: string):
 /** Returns the ETag of these bytes. It is weak, because the same bytes are sent with and without compression. */
 export function computeEtag(bytes: Uint8Array | string): string {
   return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
-}
-
-/** Returns the number of bytes of a response, before compression; 0 if it is unknown. */
-function lengthOf(reply: FastifyReply, payload: unknown): number {
-  const stated = Number(reply.getHeader('content-length'))
-  if (stated > 0) return stated
-  return typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
 }
 
 function isText(contentType: string): boolean {

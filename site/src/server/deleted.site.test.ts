@@ -2,10 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { main } from '../command.ts'
-import { writeRecord } from '../site-build/made-files.ts'
-import { planRuns } from '../site-build/run-files.ts'
+import { markBuilt } from '../commands/testing.ts'
+import { RUN_EXTENSIONS } from '../run-page/files.ts'
 import { importDocument } from '../store/import.ts'
-import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
 import { BASE, startServer, type TestServer } from './testing.ts'
 
@@ -20,16 +19,15 @@ afterAll(async () => {
 })
 
 /** Stores a run and adds its page to the built site, as a build would. Returns the id of the run. */
-async function builtRun(text: string): Promise<string> {
+function builtRun(text: string): string {
   const { id } = importDocument(
     server.registry,
     toBytes(exampleRun(({ notes }) => notes.push({ code: 'number', text }))),
   )
-  const { runs } = await synchronizeIndex(server.registry)
-  const plan = planRuns(server.registry, runs, server.out, BASE)
   mkdirSync(path.join(server.out, 'runs'), { recursive: true })
-  for (const name of plan.due.keys()) writeFileSync(path.join(server.out, 'runs', name), 'as it was built')
-  writeRecord(server.out, plan)
+  for (const extension of RUN_EXTENSIONS)
+    writeFileSync(path.join(server.out, 'runs', `${id}.${extension}`), 'as it was built')
+  markBuilt(server.out, server.registry, BASE)
   return id
 }
 
@@ -41,7 +39,7 @@ const get = async (address: string) => {
 const runCommand = (...args: string[]) => main([...args, '--registry', server.registry.directory])
 
 test('a run that a command deletes disappears from pages, files and API at once', async () => {
-  const id = await builtRun('deleted')
+  const id = builtRun('deleted')
   const addresses = [
     `/runs/${id}`,
     `/runs/${id}.html`,
@@ -70,7 +68,7 @@ function hex(id: string): string {
 }
 
 test('a statement that a command adds is on the page of the run at once', async () => {
-  const id = await builtRun('withdrawn')
+  const id = builtRun('withdrawn')
   expect((await get(`/runs/${id}`)).body).toBe('as it was built')
   expect(await runCommand('withdraw', id, '--reason', 'a wrong clock')).toBe(0)
   expect((await get(`/runs/${id}`)).body).toContain('a wrong clock')

@@ -44,7 +44,7 @@ test('a submitted run and an imported one are on the home page after the site wa
   // A build must not write to the registry, because its changes would make the next build due.
   expect(timesOfRegistry()).toEqual(written)
   for (const id of [first, imported]) expect((await page('/')).includes(`runs/${id}"`)).toBe(true)
-  expect((await fetch(`${server.address}/.plimsoll-made-from.json`)).status).toBe(404)
+  expect((await fetch(`${server.address}/.plimsoll-site.json`)).status).toBe(404)
   expect(await page(`/runs/${first}`)).toContain('signed by repository')
   expect(await page('/metrics')).toContain('plimsoll_builds_total{outcome="built"} 1')
 })

@@ -6,7 +6,6 @@ import type { Api } from './api-common.ts'
 import { allowOnly, createApp, READING, sendSentence } from './create-app.ts'
 import { errorFacts, type Log } from './event-log.ts'
 import type { ServerMetrics } from './metrics.ts'
-import { refuseUnderLoad } from './refuse-under-load.ts'
 import type { RunAvailability } from './run-state.ts'
 import { serveSite } from './site-files.ts'
 import { type Storage, storageState } from './storage.ts'
@@ -54,16 +53,14 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
     if (isDamage) return sendSentence(reply, 503, 'This run is damaged. It is not shown until the operator repairs it.')
     return sendSentence(reply, 500, 'Internal error; see the server log.')
   })
-  app.register(async (scope) => addOperatorAddresses(scope, context, storage))
-  // The addresses of the operator answer under load as well, because an operator asks them for the reason.
-  app.register(async (busy) => {
-    refuseUnderLoad(busy)
+  app.register(async (scope) => {
+    addOperatorAddresses(scope, context, storage)
     const onSubmission: Api['onSubmission'] = (kind, response) => {
       storage.recordStatus(response.status)
       if (kind === 'run') metrics.submitted(outcomeOf(response))
     }
-    await busy.register((scope) => addApi(scope, { ...api, onSubmission }), { prefix: '/api/v1' })
-    serveSite(busy, out, { findAvailability, runFile: api.runFile, log: api.log })
+    await scope.register((child) => addApi(child, { ...api, onSubmission }), { prefix: '/api/v1' })
+    serveSite(scope, out, { findAvailability, runFile: api.runFile, log: api.log })
   })
   return app
 }

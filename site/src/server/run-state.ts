@@ -1,10 +1,10 @@
-import { readDocumentFile } from '@plimsoll/schema/node'
-import { findInputs, inputsOfRun } from '../site-build/run-files.ts'
-import { documentFile } from '../store/documents.ts'
-import { isRegularFile } from '../store/durable-files.ts'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { builtAt } from '../site-build/manifest.ts'
+import { bundleFile, documentFile } from '../store/documents.ts'
+import { fileStatus } from '../store/durable-files.ts'
 import type { Registry } from '../store/registry.ts'
-import { sha256 } from '../store/sha256.ts'
-import { isDeleted, readStatements } from '../store/statements.ts'
+import { isDeleted, readStatements, statementFile } from '../store/statements.ts'
 
 /** Whether the files of a run may be served, and which of them the built site contains. */
 export interface RunAvailability {
@@ -14,18 +14,19 @@ export interface RunAvailability {
   isBuilt(name: string): boolean
 }
 
+/** Files that were written less than this before a build may be missing from it: some file systems round times to 2 s. */
+export const ROUNDING_MS = 2000
+
 /**
  * Returns the current availability of a run, including statements that other processes added.
+ * @param out the directory of the built site
  * @throws RegistryError `damaged-statements`
  */
-export function readAvailability(registry: Registry, out: string, id: string, baseUrl: string | null): RunAvailability {
-  const deleted = isDeleted(readStatements(registry, id))
-  const file = documentFile(registry, id)
-  const stored = deleted || !isRegularFile(file) ? '' : sha256(readDocumentFile(file))
-  const inputs = inputsOfRun(registry, id, stored, baseUrl)
+export function readAvailability(registry: Registry, out: string, id: string): RunAvailability {
+  const files = [documentFile(registry, id), statementFile(registry, id), bundleFile(registry, id)]
+  const written = Math.max(...files.map((file) => fileStatus(file).modified))
   return {
-    deleted,
-    // The next build adds what the index knows. Until then, the page stays.
-    isBuilt: (name) => findInputs(out, name)?.split('+')[0] === inputs,
+    deleted: isDeleted(readStatements(registry, id)),
+    isBuilt: (name) => written < (builtAt(out) ?? 0) - ROUNDING_MS && existsSync(path.join(out, 'runs', name)),
   }
 }

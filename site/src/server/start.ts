@@ -6,11 +6,10 @@ import type { changeState } from '../ingest/change-state.ts'
 import type { checkBundle } from '../ingest/check-bundle.ts'
 import { hourlyQuota, makeUploadBudget } from '../ingest/quotas.ts'
 import type { Ingest } from '../ingest/submit.ts'
-import { TEMPLATE_VERSION } from '../page-parts/template.ts'
 import { refreshTrust } from '../provenance/trust.ts'
 import type { makeRunFile } from '../run-page/make-run-file.ts'
 import { makeAssets } from '../site-build/assets.ts'
-import { isCurrent } from '../site-build/made-from.ts'
+import { isCurrent } from '../site-build/manifest.ts'
 import { countRuns, openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { findCandidates } from '../store/replications.ts'
@@ -127,7 +126,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     // The registry may have changed between the last build and the start of the watch.
     if (!isCurrent(out, registry, baseUrl)) rebuilder.requestBuild()
   }
-  const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
+  const template = { stylesheet, scripts, baseUrl }
   // While the index cannot be read, pages are shown without replications.
   const candidatesFor = (id: string) =>
     findCandidates(reader, id).then(
@@ -154,7 +153,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     metrics,
     log,
     localHost: options.localHost,
-    findAvailability: (id) => readAvailability(registry, out, id, baseUrl),
+    findAvailability: (id) => readAvailability(registry, out, id),
   })
 }
 

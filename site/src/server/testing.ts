@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { RunDocument } from '@plimsoll/schema'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
+import { markBuilt } from '../commands/testing.ts'
 import { submissionBody } from '../ingest/testing.ts'
 import {
   type Claims,
@@ -43,7 +44,8 @@ export async function startServer(directory: string, options: Partial<ServeOptio
   const out = path.join(directory, 'site')
   mkdirSync(out, { recursive: true })
   writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
-  writeFileSync(path.join(out, '.plimsoll-site'), 'index.html\n')
+  // It was built for another address, so it is out of date.
+  markBuilt(out, registry, null)
   const logged: TestServer['logged'] = []
   const started = await startRegistry({
     registry,

@@ -1,11 +1,8 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { TEMPLATE_VERSION } from '../page-parts/template.ts'
 import { importSigned, startSigstore, trustSigstore } from '../provenance/testing.ts'
-import { listen, stopListening } from '../server/listen.ts'
-import { createSiteServer } from '../server/site-files.ts'
 import { bundleFile, storeDocument } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
@@ -56,7 +53,7 @@ test('the files of a run depend neither on the order of documents, nor on the da
   const made = path.join(directory, 'other-runs')
   await makeRunFiles(
     other,
-    { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl: null },
+    { stylesheet, scripts, baseUrl: null },
     { names: files, indexedFacts: () => ({ candidates: [] }) },
     made,
     () => {},
@@ -65,18 +62,14 @@ test('the files of a run depend neither on the order of documents, nor on the da
     expect(readFileSync(path.join(made, name)), name).toEqual(readFileSync(path.join(out, 'runs', name)))
 })
 
-test('the next build, with another style, makes new, changed and damaged files, keeps the rest with its own style, and reports invalid documents', async () => {
+test('the next build makes new, changed and damaged files, keeps the rest, and reports invalid documents', async () => {
   const before = new Map(runFiles(out).map((name) => [name, read(`runs/${name}`)]))
   const inodes = new Map(runFiles(out).map((name) => [name, inode(name)]))
-  const oldStyle = stylesheetOf(`runs/${third}.html`)
-  const oldText = read(`assets/${oldStyle}`)
   const added = importDocument(registry, toBytes(run(4))).id
   supersede(registry, first, added)
   appendFileSync(path.join(out, 'runs', `${second}.html`), '<p>edited')
-  utimesSync(path.join(out, 'runs', `${third}.html`), 1, 1)
   const garbage = path.join(registry.documents, 'garbage.json')
   writeFileSync(garbage, '{"schemaVersion":1,')
-  Object.assign(style, { name: 'site.0123456789ab.css', text: 'body{color:red}' })
   const said = new Map<string, number | undefined>()
   const faults = await buildSite(registry, out, (step, done) => said.set(step, done))
 
@@ -84,25 +77,21 @@ test('the next build, with another style, makes new, changed and damaged files, 
   expect(faults).toEqual([{ file: garbage, pointer: '', message: expect.stringContaining('line 1, column') }])
   expect(read(`runs/${added}.html`)).toContain(added)
   expect(read(`runs/${first}.html`)).toContain(added)
-  const changed = [...before].filter(([name, text]) => read(`runs/${name}`).replaceAll(style.name, oldStyle) !== text)
+  const changed = [...before].filter(([name, text]) => read(`runs/${name}`) !== text)
   expect(changed.map(([name]) => name).filter((name) => name.endsWith('.html'))).toEqual([`${first}.html`])
   const made = [...inodes].filter(([name, number]) => inode(name) !== number).map(([name]) => name)
   expect(new Set(made.map((name) => name.split('.')[0]))).toEqual(new Set([first, second]))
-  expect(made).not.toContain(`${second}.json`)
+  expect(made.filter((name) => name.startsWith(second))).toEqual([`${second}.html`])
+})
 
-  for (const page of ['index.html', `runs/${added}.html`]) expect(stylesheetOf(page)).toBe(style.name)
-  const server = createSiteServer(out)
-  const origin = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`
-  for (const [id, text] of [
-    [third, oldText],
-    [second, style.text],
-  ]) {
-    const page = await (await fetch(`${origin}/runs/${id}`)).text()
-    const answer = await fetch(new URL(/href="([^"]*\.css)"/.exec(page)?.[1] ?? '', `${origin}/runs/${id}`))
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
-    expect(await answer.text()).toBe(text)
-  }
-  await stopListening(server, 0)
+test('another style makes every page anew', async () => {
+  Object.assign(style, { name: 'site.0123456789ab.css', text: 'body{color:red}' })
+  // The style is a part of the program, which no test can change. Without a new run, nothing would be built.
+  importDocument(registry, toBytes(run(6)))
+  await buildSite(registry, out, () => {})
+  for (const page of ['index.html', ...[first, second, third].map((id) => `runs/${id}.html`)])
+    expect(stylesheetOf(page)).toBe(style.name)
+  expect(read(`assets/${style.name}`)).toBe(style.text)
 })
 
 test('the bundle of a signed run is built with the level it proves, and a bad one is reported and verified again at the next build', async () => {

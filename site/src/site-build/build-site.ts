@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import schema from '@plimsoll/schema/run.v1.schema.json' with { type: 'json' }
 import { readEditions, readShippedDocuments } from '../editions/read-editions.ts'
 import { sitemapFiles } from '../feeds/sitemap.ts'
 import { renderNotFound } from '../page-parts/not-found.tsx'
-import { TEMPLATE_VERSION, type Template } from '../page-parts/template.ts'
+import type { Template } from '../page-parts/template.ts'
 import type { ProgressReporter } from '../progress.ts'
 import { findSignatures } from '../provenance/find-signatures.ts'
 import type { IndexedFacts } from '../run-page/make-run-file.ts'
@@ -17,15 +17,14 @@ import { findCandidates } from '../store/replications.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { makeAssets } from './assets.ts'
 import { withBuildLock } from './build-lock.ts'
-import { EDITIONS, planEditions, withDueFiles } from './edition-plan.ts'
-import { exportPages } from './export-pages.ts'
-import { installSite, isIntact, keepOldFiles, recordFiles, withStaging } from './install-site.ts'
-import { listPageAddresses } from './made-files.ts'
-import { formatSiteRecord, inputsOfSite, isCurrent, MADE_FROM } from './made-from.ts'
+import { exportPages, pageAddresses } from './export-pages.ts'
+import { inputsOfSite } from './inputs.ts'
+import { installSite, takeOver, withStaging } from './install-site.ts'
+import { listFiles } from './list-files.ts'
 import { makeRunFiles } from './make-run-files.ts'
-import { planRuns, RUNS } from './run-files.ts'
+import { isCurrent, isIntact, type Manifest, planFiles, readManifest } from './manifest.ts'
 import { recoverSite } from './staging.ts'
-import { findTarget, listFiles } from './target.ts'
+import { findTarget } from './target.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 /** The JSON Schema of a run document. Documents and tools refer to it, so its address must never change. */
@@ -34,8 +33,8 @@ const SHIPPED_EDITIONS = path.join(SITE, 'shipped-editions')
 
 /**
  * Builds the site of a registry into a directory. Every site includes the documents and editions that ship with the
- * registry. Keeps the files of runs that the site already has. Makes nothing if neither the inputs nor the files of the
- * site changed since the last build.
+ * registry. Makes a file again only if what it is made from changed: a document, its statements, or the program. Makes
+ * nothing if neither the inputs nor the files of the site changed since the last build.
  * @param say called with each step, and with how much of it is done
  * @param baseUrl where the site will be published, ending in "/"; null if unknown
  * @returns the invalid files among the documents, which the site omits
@@ -58,80 +57,98 @@ async function buildLocked(
   say: ProgressReporter,
   baseUrl: string | null,
 ): Promise<DocumentFault[]> {
+  const began = Date.now()
   recoverSite(target)
   await ensurePrismaClient()
   say('indexing runs')
   const shipped = readShippedDocuments(path.join(SITE, 'documents'))
   if (!(await hasDocuments(registry, shipped))) importShipped(registry, shipped)
   // Compute the inputs before reading the registry, so that a write during the build makes the site out of date.
-  const inputs = inputsOfSite(registry, baseUrl)
+  const source = {
+    registry: path.relative(target, realpathSync(registry.directory)),
+    ...{ baseUrl, inputs: inputsOfSite(registry, baseUrl), began },
+  }
   const { runs, faults } = await synchronizeIndex(registry, (done, total) => say('indexing runs', done, total))
-  // Import these modules late: they need the generated Prisma client, which may not have existed before.
-  const { LISTS, planLists } = await import('./list-pages.ts')
-  const { planProjects, PROJECTS } = await import('./project-pages.ts')
-  if (isCurrent(target, registry, baseUrl) && isIntact(target, [RUNS, LISTS, PROJECTS, EDITIONS])) return faults
+  const manifest = readManifest(target)
+  if (manifest !== null && isCurrent(target, registry, baseUrl) && isIntact(target, manifest)) return faults
   const { stylesheet, scripts, files: assets } = await makeAssets()
-  const template: Template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
-  const indexedFacts = await readIndexedFacts(registry)
+  const template: Template = { stylesheet, scripts, baseUrl }
   const folders = editionFolders(registry)
-  const listPlan = await planLists(registry, target, template)
-  const projectPlan = await planProjects(registry, target, template)
-  const editionPlan = planEditions(registry, runs, folders, target, template)
-  const pagePlans = [listPlan, projectPlan, editionPlan]
+  const { inputs, ofEditions, factsOf } = await readInputs(registry, runs, folders, { manifest, template })
+  const { kept, due } = planFiles(target, manifest, inputs)
+  const [dueRuns, duePages] = [due.filter((name) => isOfRun(name)), due.filter((name) => !isOfRun(name))]
   await withStaging(target, async (staging) => {
+    takeOver(target, staging, kept)
     say('compiling pages')
     const rendered = (done: number, total: number) => say('rendering pages', done, total)
+    const { writeDataFiles } = await import('../data/data-files.ts')
     // Next renders pages in processes of its own. This one meanwhile does the work that needs little memory.
-    const [exported, { runPlan, recorded }] = await both(
-      exportPages(registry, template, pagePlans, rendered),
-      async () => {
-        const runPlan = planRuns(registry, runs, target, baseUrl, indexedFacts)
-        keepOldFiles(target, staging, [runPlan, ...pagePlans])
-        const { writeDataFiles } = await import('../data/data-files.ts')
-        return { runPlan, recorded: recordFiles(staging, await writeDataFiles(registry, folders, baseUrl, staging)) }
-      },
+    const [exported] = await both(exportPages(registry, template, duePages, rendered), () =>
+      writeDataFiles(registry, folders, baseUrl, staging),
     )
     const made = (done: number, total: number) => say('writing run files', done, total)
-    made(0, runPlan.due.size)
-    const due = { names: [...runPlan.due.keys()], indexedFacts }
-    await makeRunFiles(registry, template, due, path.join(exported, RUNS.folder), made)
+    made(0, dueRuns.length)
+    const dueFiles = { names: dueRuns.map((name) => path.basename(name)), indexedFacts: factsOf }
+    await makeRunFiles(registry, template, dueFiles, path.join(exported, 'runs'), made)
     const { editionFiles } = await import('../data/edition-files.ts')
-    const madeOfEditions = editionPlan.due.size === 0 ? new Map() : await editionFiles(registry, folders)
+    const ofEdition = due.some((name) => inputs.get(name) === ofEditions) ? await editionFiles(registry, folders) : []
+    for (const [name] of ofEdition) inputs.set(name, ofEditions)
     const notFound = renderNotFound(template, String(assets.get(stylesheet)))
-    const files = [
+    const files = new Map<string, Buffer>([
       ...prefixed('assets', assets),
       ...folders.flatMap((folder) => prefixed('editions', sourcesOfEditions(folder))),
-    ]
-    const sitemap = sitemapFiles(
-      exported,
-      [
-        ...[...runs.keys()].map((id) => `runs/${id}`),
-        ...pagePlans.flatMap(({ folder, kept, due }) => listPageAddresses(folder, [...kept.keys(), ...due.keys()])),
-      ],
-      folders,
-      baseUrl,
-    )
-    say('installing the site')
-    const siteFiles: [string, Buffer][] = [
+      ...ofEdition,
+      ...sitemapFiles(exported, pageAddresses(inputs.keys()), folders, baseUrl),
       ['404.html', Buffer.from(notFound)],
       [SCHEMA_FILE, Buffer.from(`${JSON.stringify(schema, null, 2)}\n`)],
-      [MADE_FROM, Buffer.from(formatSiteRecord(target, registry, baseUrl, inputs))],
-    ]
-    const plans = [runPlan, listPlan, projectPlan, withDueFiles(editionPlan, madeOfEditions.keys())]
-    const all = new Map([...files, ...madeOfEditions, ...sitemap, ...siteFiles])
+    ])
+    say('installing the site')
     const documents = [...runs.keys()].map((id) => documentFile(registry, id))
-    installSite({ staging, exported, files: all, recorded, plans, documents }, target)
+    installSite({ staging, exported, files, inputs, documents, source }, target)
   })
   return faults
 }
 
-/** Returns a function that returns what the index knows about a run. */
-async function readIndexedFacts(registry: Registry): Promise<(id: string) => IndexedFacts> {
+/** Whether a file of a site is a file of one run. */
+function isOfRun(name: string): boolean {
+  return path.dirname(name) === 'runs'
+}
+
+/** What the files of a site are made from. */
+interface PageInputs {
+  /** A digest for each file, by its path. A file that is missing here is made in every build. */
+  inputs: Map<string, string>
+  /** The digest for all files of editions. */
+  ofEditions: string
+  /** Returns what the index knows about a run. */
+  factsOf: (id: string) => IndexedFacts
+}
+
+async function readInputs(
+  registry: Registry,
+  runs: ReadonlyMap<string, string>,
+  folders: string[],
+  { manifest, template }: { manifest: Manifest | null; template: Template },
+): Promise<PageInputs> {
+  // Import these modules late: they need the generated Prisma client, which may not have existed before.
   const { openReader } = await import('../store/queries.ts')
+  const { inputsOfEditions, inputsOfLists, inputsOfProjects, inputsOfRuns } = await import('./page-inputs.ts')
   const reader = openReader(registry)
   try {
     const [candidates, signatures] = [await findCandidates(reader), await findSignatures(reader)]
-    return (id) => ({ candidates: candidates.get(id) ?? [], signature: signatures.get(id) ?? null })
+    const factsOf = (id: string) => ({ candidates: candidates.get(id) ?? [], signature: signatures.get(id) ?? null })
+    const editions = inputsOfEditions(registry, runs, folders, template)
+    const [ofEditions = ''] = editions.values()
+    // The names of the tables and pictures of editions are known from the last build.
+    const ofLast = Object.entries(manifest?.files ?? {}).filter(([, made]) => made.inputs === ofEditions)
+    const inputs = new Map([
+      ...inputsOfRuns(registry, runs, template, factsOf),
+      ...(await inputsOfLists(reader, template)),
+      ...(await inputsOfProjects(reader, template)),
+      ...editions,
+      ...ofLast.map(([name]) => [name, ofEditions] as const),
+    ])
+    return { inputs, ofEditions, factsOf }
   } finally {
     await reader.$disconnect()
   }

@@ -7,7 +7,6 @@ import { revealForMarkup } from '../html.ts'
 import { DUE_VARIABLE, REGISTRY_VARIABLE, TEMPLATE_VARIABLE } from '../page-parts/build-context.ts'
 import type { Template } from '../page-parts/template.ts'
 import type { Registry } from '../store/registry.ts'
-import { type BuildPlan, listPageAddresses } from './made-files.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 /** The directory into which `next.config.ts` lets Next export. */
@@ -24,20 +23,20 @@ const PAGES_RENDERED = /Generating static pages.*\((\d+)\/(\d+)\)/
 /**
  * Renders all pages of a registry with Next, except those of runs, and returns the directory of the pages. The caller
  * must hold the build lock.
- * @param plans the plans for the pages of lists, projects and editions; of these, only the pages that are due are rendered
+ * @param due the files of lists, projects and editions to make; Next renders all other pages in every build
  * @param onProgress called with the number of pages rendered and the number of all pages, after each quarter
  * @throws RegistryError `build-failed`
  */
 export async function exportPages(
   registry: Registry,
   template: Template,
-  plans: BuildPlan[],
+  due: readonly string[],
   onProgress: (done: number, total: number) => unknown,
 ): Promise<string> {
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
   rmSync(EXPORTED, { recursive: true, force: true })
   mkdirSync(path.dirname(DUE), { recursive: true })
-  writeFileSync(DUE, JSON.stringify(plans.flatMap(({ folder, due }) => listPageAddresses(folder, due.keys()))))
+  writeFileSync(DUE, JSON.stringify(pageAddresses(due)))
   const environment = {
     ...process.env,
     NODE_ENV: 'production' as const,
@@ -53,6 +52,11 @@ export async function exportPages(
   if (code !== 0 || !existsSync(path.join(EXPORTED, 'index.html'))) throw failure(output)
   revealInPages(EXPORTED)
   return EXPORTED
+}
+
+/** Returns the addresses of the pages among the files of a site, relative to the root. */
+export function pageAddresses(names: Iterable<string>): string[] {
+  return [...names].filter((name) => name.endsWith('.html')).map((name) => name.slice(0, -'.html'.length))
 }
 
 /**

@@ -3,7 +3,6 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -12,17 +11,10 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
-import { isHashedAsset } from './assets.ts'
-import {
-  areIntact,
-  type BuildPlan,
-  type FileRecord,
-  makeFileRecord,
-  type RecordedFolder,
-  writeRecord,
-} from './made-files.ts'
-import { MARKER, stagingDirectory } from './staging.ts'
-import { assertReplaceable, listFiles } from './target.ts'
+import { listFiles } from './list-files.ts'
+import { type SiteSource, writeManifest } from './manifest.ts'
+import { stagingDirectory } from './staging.ts'
+import { assertReplaceable } from './target.ts'
 
 /** Files that Next exports for its own client runtime, which no page here loads. */
 const UNUSED = new Set(['_next', '_not-found', '_not-found.html', '_not-found.txt', '404', '404.html'])
@@ -45,30 +37,19 @@ export async function withStaging<Result>(
   }
 }
 
-/** Takes over from the old site the files that the plans keep, and all assets, because old pages link to assets. */
-export function keepOldFiles(directory: string, staging: string, plans: BuildPlan[]): void {
-  const kept = plans.flatMap(({ folder, kept }) => pathsOf(folder, kept))
-  keepFiles(directory, staging, [...earlierAssets(directory), ...kept])
-}
-
-/** Records files of a new site that no plan keeps, as they are now. `installSite` then does not read them again. */
-export function recordFiles(staging: string, names: string[]): Map<string, FileRecord> {
-  return new Map(names.map((name) => [name, makeFileRecord(path.join(staging, name), ANY_INPUTS)]))
-}
-
 /** The parts of a new site. */
 export interface NewSite {
-  /** The directory of the new site, which has the files that the plans keep. */
+  /** The directory of the new site, which has the files that were taken over from the old one. */
   staging: string
   /** The directory of the pages that Next exported. */
   exported: string
   /** Further files, by their path below the directory. */
-  files: Map<string, Buffer>
-  /** The records of files that are in the directory already, by path. */
-  recorded: Map<string, FileRecord>
-  plans: BuildPlan[]
+  files: ReadonlyMap<string, Buffer>
+  /** What the files are made from, by path; without those that every build makes. */
+  inputs: ReadonlyMap<string, string>
   /** The documents of the runs in the site, as paths. */
   documents: string[]
+  source: SiteSource
 }
 
 /**
@@ -78,12 +59,9 @@ export interface NewSite {
  * @throws RegistryError `foreign-directory` if the directory holds files that no build made, `build-failed` if a run was
  *   deleted since the build began
  */
-export function installSite(
-  { staging, exported, files, recorded, plans, documents }: NewSite,
-  directory: string,
-): void {
+export function installSite({ staging, exported, files, inputs, documents, source }: NewSite, directory: string): void {
   assertNoneDeleted(documents)
-  // A kept file may be a hard link to the old site's file: replace it, never write to it.
+  // A file that was taken over may be a hard link to the old site's file: replace it, never write to it.
   for (const name of listFiles(exported)) {
     if (!UNUSED.has(name.split('/')[0] ?? '')) moveFile(path.join(exported, name), addressIn(staging, name))
   }
@@ -91,12 +69,7 @@ export function installSite(
     rmSync(path.join(staging, name), { force: true })
     writeFileSync(addressIn(staging, name), bytes)
   }
-  for (const plan of plans) writeRecord(staging, plan)
-  const planned = new Set(plans.flatMap(({ folder, kept, due }) => [...pathsOf(folder, kept), ...pathsOf(folder, due)]))
-  const names = listFiles(staging)
-  const due = names.filter((name) => !planned.has(name) && !recorded.has(name))
-  writeRecord(staging, { ...OTHERS, kept: recorded, due: new Map(due.map((name) => [name, ANY_INPUTS])) })
-  writeFileSync(path.join(staging, MARKER), `${[...names, OTHERS.record].join('\n')}\n`)
+  writeManifest(staging, source, inputs)
   assertReplaceable(directory)
   exchange(staging, directory)
 }
@@ -110,20 +83,6 @@ function assertNoneDeleted(documents: string[]): void {
   if (deleted === undefined) return
   const sentence = `Run ${path.parse(deleted).name} was deleted while the site was built, so the new site was not published. Build again.`
   throw new RegistryError('build-failed', sentence, EXIT.environment)
-}
-
-/** The files that no plan keeps from build to build. Together they are made from everything that the site is made from. */
-const OTHERS: RecordedFolder = { folder: '.', record: '.plimsoll-others' }
-const ANY_INPUTS = '-'
-
-/** Whether every file of a site is as the last build left it, as far as its size and time, or its content, show. */
-export function isIntact(site: string, planned: RecordedFolder[]): boolean {
-  const folders = [OTHERS, ...planned]
-  return existsSync(path.join(site, OTHERS.record)) && folders.every((folder) => areIntact(site, folder))
-}
-
-function pathsOf(folder: string, files: Map<string, unknown>): string[] {
-  return [...files.keys()].map((name) => `${folder}/${name}`)
 }
 
 /** Exchanges the old site for the new one. If the new site cannot be put in place, puts the old one back. */
@@ -161,20 +120,12 @@ function moveFile(from: string, to: string): void {
   }
 }
 
-function earlierAssets(directory: string): string[] {
-  const assets = path.join(directory, 'assets')
-  if (!existsSync(assets)) return []
-  return readdirSync(assets)
-    .filter(isHashedAsset)
-    .map((name) => `assets/${name}`)
-}
-
 /**
- * Adds files of one directory to another and keeps their times. Makes hard links, which need no space. Makes copies if
+ * Takes over files of the old site into a new one, with their times. Makes hard links, which need no space. Makes copies if
  * the file system has no hard links.
  * @param names the paths of the files, the same below both directories
  */
-function keepFiles(from: string, to: string, names: string[]): void {
+export function takeOver(from: string, to: string, names: string[]): void {
   for (const folder of new Set(names.map((name) => path.dirname(name)))) {
     mkdirSync(path.join(to, folder), { recursive: true })
   }

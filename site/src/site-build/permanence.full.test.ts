@@ -8,8 +8,7 @@ import { openRegistry } from '../store/registry.ts'
 import { deleteRun } from '../store/withdraw-supersede-delete.ts'
 import { directoryOfTests, resolvedRun, toBytes } from '../testing.ts'
 import { buildSite } from './build-site.ts'
-import { EDITIONS } from './edition-plan.ts'
-import { readRecord } from './made-files.ts'
+import { readManifest } from './manifest.ts'
 
 const { directory, remove } = directoryOfTests()
 afterAll(remove)
@@ -25,7 +24,7 @@ test('in a registry of 100 runs, a replication changes one page of a run, no oth
   await buildSite(registry, out, () => {})
   const before = filesOfRuns(out)
   const ofEditions = stampsOfEditions(out)
-  expect(ofEditions).toContainEqual(['mac-2025.html', expect.anything()])
+  expect(ofEditions).toContainEqual(['editions/mac-2025.html', expect.anything()])
   expect(new Set([...before.keys()].map((name) => name.slice(0, name.indexOf('.')))).size).toBeGreaterThan(100)
 
   const replication = resolvedRun((run) => {
@@ -72,6 +71,7 @@ function filesOfRuns(site: string): Map<string, Buffer> {
 
 /** The recorded files of editions, each with its inode, which changes if the file is made again. */
 function stampsOfEditions(site: string): [string, number][] {
-  const names = [...readRecord(site, EDITIONS).keys()]
-  return names.map((name) => [name, statSync(path.join(site, EDITIONS.folder, name)).ino])
+  const made = Object.entries(readManifest(site)?.files ?? {}).filter(([, { inputs }]) => inputs !== null)
+  const names = made.map(([name]) => name).filter((name) => name.startsWith('editions/'))
+  return names.map((name) => [name, statSync(path.join(site, name)).ino])
 }

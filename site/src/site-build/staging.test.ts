@@ -12,7 +12,8 @@ import {
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
-import { MARKER, recoverSite, stagingDirectory } from './staging.ts'
+import { MANIFEST } from './manifest.ts'
+import { recoverSite, stagingDirectory } from './staging.ts'
 import { findTarget } from './target.ts'
 
 /** The id of a process that has ended. */
@@ -28,7 +29,7 @@ function prepare(): { directory: string; out: string; beside: (which: 'new' | 'o
 function makeSite(directory: string, text: string): void {
   mkdirSync(directory)
   writeFileSync(path.join(directory, 'index.html'), text)
-  writeFileSync(path.join(directory, MARKER), 'index.html\n')
+  writeFileSync(path.join(directory, MANIFEST), '{}')
 }
 
 test('a site that a killed build had set aside is restored', () => {

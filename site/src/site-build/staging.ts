@@ -1,12 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { isAlive } from '@plimsoll/schema/node'
-
-/**
- * The file that marks a directory as a site that a build may replace. It lists the files that the build made, one per
- * line.
- */
-export const MARKER = '.plimsoll-site'
+import { MANIFEST } from './manifest.ts'
 
 /**
  * Returns the directory beside the site in which this process builds the new site, or to which it moves the old one.
@@ -35,9 +30,9 @@ export function recoverSite(directory: string): void {
 export function findRetiredSite(directory: string): string | null {
   if (existsSync(directory)) return null
   const sites = stagingDirectoriesOf(directory).filter(
-    ({ which, name }) => which === 'old' && existsSync(path.join(name, MARKER)),
+    ({ which, name }) => which === 'old' && existsSync(path.join(name, MANIFEST)),
   )
-  const times = sites.map(({ name }) => ({ name, time: statSync(path.join(name, MARKER)).mtimeMs }))
+  const times = sites.map(({ name }) => ({ name, time: statSync(path.join(name, MANIFEST)).mtimeMs }))
   return times.sort((a, b) => b.time - a.time)[0]?.name ?? null
 }
 

@@ -1,19 +1,11 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
 import { makeDirectory } from '../store/durable-files.ts'
-import type { Registry } from '../store/registry.ts'
-import { findRetiredSite, MARKER } from './staging.ts'
+import { type Registry, registryAt } from '../store/registry.ts'
+import { listFiles } from './list-files.ts'
+import { findSiteOwner, MANIFEST, readManifest } from './manifest.ts'
+import { findRetiredSite } from './staging.ts'
 
 /**
  * Returns the directory that a build may write or replace. If it is a symbolic link, the link stays, and the build
@@ -34,9 +26,25 @@ export function findTarget(out: string, registry: string): string {
 /** The folder in a registry for its site. It is used unless the caller names another directory. */
 const OWN_SITE = 'site'
 
-/** Returns the default directory of a registry's site. */
-export function ownSite({ directory }: Registry): string {
-  return path.join(directory, OWN_SITE)
+/** The site of the default registry. `npm start` prints the path of this site. */
+const DEFAULT_SITE = path.join(import.meta.dirname, '..', '..', 'out')
+
+/**
+ * Returns the directory of a registry's site. If the caller names a directory, returns that one. Otherwise returns
+ * `site/out` for the default registry, and a directory inside the registry for any other registry.
+ * @param out the directory that the caller names
+ * @throws RegistryError `site-of-another-registry`
+ */
+export function chooseSiteDirectory(registry: Registry, out?: string): string {
+  if (out === undefined)
+    return registry.directory === registryAt().directory ? DEFAULT_SITE : path.join(registry.directory, OWN_SITE)
+  const site = path.resolve(out)
+  const owner = findSiteOwner(site, registry)
+  if (owner.kind !== 'other') return site
+  throw new RegistryError(
+    'site-of-another-registry',
+    `'${site}' is the site of another registry, '${owner.registry}', not of '${registry.directory}'. Choose another directory with --out.`,
+  )
 }
 
 /** Checks that a directory holds only files that a build made. @throws RegistryError `foreign-directory` */
@@ -45,25 +53,12 @@ export function assertReplaceable(directory: string): void {
   if (!statSync(directory).isDirectory()) {
     throw new RegistryError('unusable-target', `'${directory}' is not a directory. Choose a directory with --out.`)
   }
-  const marker = path.join(directory, MARKER)
-  const made = new Set(existsSync(marker) ? [MARKER, ...readFileSync(marker, 'utf8').split('\n')] : [])
-  const foreign = listFiles(directory).find((name) => !made.has(name))
+  const made = readManifest(directory)?.files ?? {}
+  const foreign = listFiles(directory).find((name) => name !== MANIFEST && !Object.hasOwn(made, name))
   if (foreign === undefined) return
   throw new RegistryError(
     'foreign-directory',
     `'${directory}' contains '${foreign}', which no build created. Move this file, or choose an empty or new directory with --out.`,
-  )
-}
-
-/** Returns the files below a directory, as relative paths with "/" between folders, sorted. */
-export function listFiles(directory: string): string[] {
-  return filesBelow(directory, '').sort()
-}
-
-/** This takes a third of the time of a recursive `readdirSync`, which asks for the status of every file. */
-function filesBelow(directory: string, folder: string): string[] {
-  return readdirSync(path.join(directory, folder), { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? filesBelow(directory, `${folder}${entry.name}/`) : [`${folder}${entry.name}`],
   )
 }
 

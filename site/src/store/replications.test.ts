@@ -1,8 +1,7 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { makeRunFile } from '../run-page/make-run-file.ts'
-import { planRuns } from '../site-build/run-files.ts'
-import { resolvedRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
+import { resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
 import { withIndex } from './index-database.ts'
@@ -14,8 +13,9 @@ import { deleteRun, supersede, withdraw } from './withdraw-supersede-delete.ts'
 
 await ensurePrismaClient()
 const { openReader } = await import('./queries.ts')
+const { inputsOfRuns } = await import('../site-build/page-inputs.ts')
 
-const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
+const TEMPLATE = { stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 const FIRST = resolvedRun()
 const ORIGINAL = identify(FIRST)
 const OTHER = `sha256:${'9'.repeat(64)}`
@@ -229,17 +229,15 @@ test('the page of the first run says how many repeated ratios lie inside, by pro
   expect(await pageOf(registry, ids[1])).toContain(`Its document says that it repeats run <a href="${ORIGINAL.id}">`)
 })
 
-test('a folder is imported in any order, and only the page of the first run is made again', async () => {
+test('a folder is imported in any order, and only the files of the first run are made again', async () => {
   const { registry, ids } = registryWith(repeated(1), FIRST)
   const runs = new Map(ids.map((id) => [id, 'bytes']))
-  const site = temporaryDirectory()
-  const before = planRuns(registry, runs, site, null).due
+  const before = inputsOfRuns(registry, runs, TEMPLATE, () => ({ candidates: [], signature: null }))
   const candidates = await candidatesIn(registry)
   const factsOf = (id: string) => ({ candidates: candidates.get(id) ?? [], signature: null })
-  const after = planRuns(registry, runs, site, null, factsOf).due
-  expect([...after].filter(([name, inputs]) => before.get(name) !== inputs).map(([name]) => name)).toEqual([
-    `${ORIGINAL.id}.html`,
-  ])
+  const after = inputsOfRuns(registry, runs, TEMPLATE, factsOf)
+  const changed = [...after].filter(([name, inputs]) => before.get(name) !== inputs).map(([name]) => name)
+  expect(new Set(changed.map((name) => name.split('.')[0]))).toEqual(new Set([`runs/${ORIGINAL.id}`]))
 })
 
 test('a page without replications has nothing about them', async () => {

@@ -14,7 +14,7 @@ import { exampleRun } from '../../testing.ts'
 import { renderRun } from '../testing.ts'
 
 const INTERVAL = / [+−]\S+ to [+−]\S+ \(\S+%\)/g
-const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
+const TEMPLATE = { stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 
 test('the documents of these tests are valid, and the looks stopped their benchmarks', () => {
   for (const document of [checkRun(), withAbsent()]) expect(validateRun(document)).toEqual([])
