@@ -5,6 +5,7 @@
 export { describeAbsence, describeBenchmark, describeWork } from './benchmark-label.ts'
 export { type Center, type CenterFigures, chooseCenter, STATISTIC_TITLES } from './center.ts'
 export { type CsvValue, csvField } from './csv-field.ts'
+export { definitionOf } from './definition-digest.ts'
 export {
   formatAmount,
   formatDifference,

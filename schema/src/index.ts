@@ -29,6 +29,7 @@ export {
 } from './controls.ts'
 export { type Alphas, type CpuChange, type CpuVerdict, splitAlpha } from './cpu-time.ts'
 export { type CsvValue, csvField } from './csv-field.ts'
+export { definitionOf } from './definition-digest.ts'
 export {
   type Check,
   type CheckDesign,

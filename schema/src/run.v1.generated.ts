@@ -451,7 +451,14 @@ export interface Note {
 }
 export interface Benchmark {
   workload: Name
+  /**
+   * SHA-256 of everything that is measured: the workload's file, and all files of its project that it takes; null if a transcribed source does not state it.
+   */
   workloadDigest: Digest | null
+  /**
+   * SHA-256 of what a project's own workload is: its file without texts for readers, and its fixtures. It stays the same when only the measured code changes. Absent for a workload of the catalog, of which the workload digest says both.
+   */
+  definitionDigest?: string
   params: {
     [k: string]: Line | Amount | boolean
   }

@@ -92,16 +92,23 @@ export function Method({ root }: { root: Root }) {
         class of machine, suite, suite version, workload digest, scenario (where the files are, for example on a bind
         mount), engine and engine configuration. The versions of the engine, the system and the kernel may differ from
         run to run. Generated runs have histories of their own. A history contains no withdrawn or superseded runs. The
-        axes of the charts do not begin at 0.
+        axes of the charts do not begin at 0. A hollow point is of a run on a busy host, or of an unreliable run.
+      </p>
+      <p>
+        A project’s own workloads have points from the runs of its main branch and from the base of each check, whatever
+        else they measured. The measured code may differ from point to point: this is what the history shows. If the
+        workload itself changes (its file, or a file that it names as a fixture), the history goes on, and values before
+        and after this are not compared. Runs of other branches, and the head of a check, are no points.
       </p>
       <p>
         A dashed line is a change point: the medians after it differ from the medians before it. Plimsoll searches for
         change points with the method E-divisive means (Matteson and James 2014), on the logarithms of the medians. It
         tests each candidate with a permutation test of 999 shuffles and a fixed seed. False-positive rate: at most 1%
         per history. To find a change point, Plimsoll needs at least three runs before it and three runs after it, and a
-        history of at least ten runs: the orders of fewer runs are too few for the level of 1%. A change point shows
-        that times changed between two days, but not why they changed. Only a check, which compares two variants in one
-        run, <a href={`${root}method`}>gives a verdict</a>.
+        history of at least ten runs: the orders of fewer runs are too few for the level of 1%. From the fifth run on,
+        the last run is compared with the 95% prediction interval from those before it, so one of twenty is outside of
+        it by chance. A change point shows that times changed between two days, but not why they changed. Only a check,
+        which compares two variants in one run, <a href={`${root}method`}>gives a verdict</a>.
       </p>
     </section>
   )

@@ -38,7 +38,7 @@ export function HistoryPanel({ panel, origin, root }: { panel: PanelView; origin
   )
 }
 
-function TrendItem({ history: { symbol, engine, changePoints }, root }: { history: TrendView; root: Root }) {
+function TrendItem({ history: { symbol, engine, changePoints, redefined }, root }: { history: TrendView; root: Root }) {
   return (
     <li>
       <PointSymbol index={symbol} />
@@ -46,12 +46,19 @@ function TrendItem({ history: { symbol, engine, changePoints }, root }: { histor
       {changePoints.map((changePoint) => (
         <ChangePointNote key={changePoint.after} changePoint={changePoint} root={root} />
       ))}
+      {redefined.map(({ day, before, after }) => (
+        <p key={after}>
+          Since <time dateTime={day}>{day}</time> the workload itself is another one: its file or its fixtures changed.
+          So the runs <a href={`${root}runs/${before}`}>before</a> and <a href={`${root}runs/${after}`}>after</a> are
+          not compared.
+        </p>
+      ))}
     </li>
   )
 }
 
 function ChangePointNote({
-  changePoint: { day, before, after, factor, p, differences },
+  changePoint: { day, commit, before, after, factor, p, differences },
   root,
 }: {
   changePoint: ChangePointView
@@ -60,7 +67,8 @@ function ChangePointNote({
   return (
     <p className="change">
       <strong>
-        Since <time dateTime={day}>{day}</time>: {factor} the previous median
+        Since <time dateTime={day}>{day}</time>
+        {commit !== null && `, commit ${commit}`}: {factor} the previous median
       </strong>{' '}
       (p = {p}). The runs <a href={`${root}runs/${before}`}>before</a> and <a href={`${root}runs/${after}`}>after</a> (
       <a href={`${root}compare?a=${before}&b=${after}`}>compare</a>){' '}
@@ -78,11 +86,14 @@ function PointTable({ label, id, histories, root }: { label: string; id: string;
       columns={[['Run'], ['Median', 'number'], ['Ratio', 'number', 'in its run'], ['n', 'number'], ['Versions']]}
       groups={histories.map(({ engine, points }) => ({
         title: histories.length > 1 ? engine : null,
-        rows: points.toReversed().map(({ run, origin, when, value, ratio, n, versions }) => ({
+        rows: points.toReversed().map(({ run, origin, when, commit, remarks, value, ratio, n, versions }) => ({
           key: run,
           fields: [
             <>
               <a href={`${root}runs/${run}`}>{when}</a> <GeneratedMark origin={origin} />
+              {(commit !== null || remarks.length > 0) && (
+                <small>{[commit, ...remarks].filter((text) => text !== null).join(', ')}</small>
+              )}
             </>,
             value,
             ratio ?? '–',

@@ -13,6 +13,7 @@ const SECTIONS = {
   editions: 'Editions',
   engines: 'Engines',
   workloads: 'Workloads',
+  projects: 'Projects',
   runs: 'Runs',
   compare: 'Compare',
   method: 'Method',

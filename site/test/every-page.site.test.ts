@@ -105,7 +105,7 @@ describe('over HTTP', () => {
         href.replaceAll('../', ''),
         value,
       ])
-      const isSection = !['', 'projects', 'data'].includes(section)
+      const isSection = !['', 'data'].includes(section)
       expect(current, path).toEqual(isSection ? [[section, below.length === 0 ? 'page' : 'true']] : [])
     }
   })

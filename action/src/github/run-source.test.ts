@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readRunSource } from './run-source.ts'
+import { PUBLIC_REPOSITORY, readRunSource } from './run-source.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -37,6 +37,15 @@ test.each([
   ['an event that is null', null],
 ])('%s gives a document without a source', (_, event) => {
   expect(readRunSource(environment(event))).toBeNull()
+})
+
+test('a run of a schedule, whose event does not name the repository, has its source if the step knows that it is public', () => {
+  const scheduled = environment({ schedule: '17 3 * * *' })
+  expect(readRunSource(scheduled)).toBeNull()
+  expect(readRunSource({ ...scheduled, [PUBLIC_REPOSITORY]: 'owner/name' })).toMatchObject({ repository: 'owner/name' })
+  expect(readRunSource({ ...scheduled, [PUBLIC_REPOSITORY]: 'owner/other' })).toBeNull()
+  const ofPrivate = environment({ repository: { private: true } })
+  expect(readRunSource({ ...ofPrivate, [PUBLIC_REPOSITORY]: 'owner/name' })).toBeNull()
 })
 
 test('a run outside of a workflow has no source', () => {

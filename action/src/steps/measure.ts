@@ -11,6 +11,7 @@ import { unchangedReason } from '../base-and-head/unchanged.ts'
 import type { ReasonStatus } from '../comment/run-of-job.ts'
 import { removeDeadVms } from '../engine-setup/vm-cleanup-records.ts'
 import { readEvent, type WorkflowEvent } from '../github/event.ts'
+import { PUBLIC_REPOSITORY, saysVisibility } from '../github/run-source.ts'
 import { assertRequest } from '../inputs/assert-request.ts'
 import { withOwnWorkloads } from '../inputs/own-workloads.ts'
 import { type Inputs, readCommentInputs, readInputs } from '../inputs/read-inputs.ts'
@@ -25,6 +26,7 @@ import {
   reportUnsupported,
 } from './report-result.ts'
 import { DOCUMENT, runWithRequest } from './run-plimsoll.ts'
+import { connectToGitHub } from './write-comment.ts'
 
 /**
  * The measuring step of the action.
@@ -66,6 +68,7 @@ async function measure(inputs: Inputs, event: WorkflowEvent): Promise<Measured> 
   assertPublishable(inputs.registry, process.env)
   await removeDeadWorktrees(project)
   await removeDeadVms(process.env, (line) => warning(line))
+  await findVisibility(inputs.token)
   const directory = mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), stepFolder()))
   saveState('directory', directory)
   const folders = versions && (await checkOutVersions(project, versions, inputs.token, directory, named))
@@ -92,4 +95,22 @@ async function measure(inputs: Inputs, event: WorkflowEvent): Promise<Measured> 
   if (!existsSync(out))
     throw new Problem(2, error || `plimsoll run ended with ${exitCode} and wrote no document. See the log above.`)
   return { status: 'measured', file: out }
+}
+
+/**
+ * Asks GitHub whether the repository is public if the event does not say so, as that of a schedule. The document of a run names
+ * the repository only if it is public.
+ */
+async function findVisibility(token: string): Promise<void> {
+  const [owner, repo] = (process.env.GITHUB_REPOSITORY ?? '').split('/')
+  if (!owner || !repo || token === '' || saysVisibility(process.env)) return
+  try {
+    const { data } = await connectToGitHub(token).request('GET /repos/{owner}/{repo}', { owner, repo })
+    if (data.private === false) process.env[PUBLIC_REPOSITORY] = `${owner}/${repo}`
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    notice(
+      `The document will not name this repository, because GitHub did not say whether it is public. ${error.message}`,
+    )
+  }
 }

@@ -1,5 +1,5 @@
 import type { Benchmark, RunDocument } from '@plimsoll/schema'
-import { describeWork } from '@plimsoll/schema/browser'
+import { definitionOf, describeWork } from '@plimsoll/schema/browser'
 import { type BenchmarkLine, type Comparison, largestDifference, runReliability } from '@plimsoll/schema/compare'
 import { machineClass, missingCpuFact } from '../store/machine-class.ts'
 import { GENERATED, isGenerated } from '../store/origin.ts'
@@ -84,5 +84,5 @@ function differ(a: string | null, b: string | null): boolean {
 }
 
 function isSameWork(a: Benchmark | undefined, b: Benchmark | undefined): boolean {
-  return a !== undefined && a.workloadDigest !== null && a.workloadDigest === b?.workloadDigest
+  return a !== undefined && b !== undefined && definitionOf(a) !== null && definitionOf(a) === definitionOf(b)
 }

@@ -1,14 +1,14 @@
-import { mean } from '@plimsoll/schema/statistics'
+import { mean, predictionInterval } from '@plimsoll/schema/statistics'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import catalog from './catalog.json' with { type: 'json' }
 import { type ChangePoint, findChangePoints } from './change-points.ts'
 
-/** All histories of one class of machine with one version of a suite. */
+/** All histories of one class of machine with one version of a suite, or of a project's own workloads. */
 export interface Section {
   /** The class of the machine. Null if the class is unknown; then the section has one run. */
   machine: string | null
-  suite: string
-  suiteVersion: number
+  /** The suite; null for a project's own workloads, which a run and a check measure alike. */
+  suite: { name: string; version: number } | null
   origin: string
   panels: Panel[]
 }
@@ -28,11 +28,16 @@ export interface Panel {
 export interface BenchmarkHistory {
   /** The engine and its configuration in words. */
   engine: string
-  /** The text `base of checks` if each run is a check, of which the history has only the base; otherwise null. */
-  variant: string | null
   /** The points of the history, oldest first. */
   points: HistoryPoint[]
   changePoints: ChangePoint[]
+  /**
+   * The indexes of the points from which on the workload itself is another one: its file or its fixtures changed. Values before
+   * and after such a point are not compared.
+   */
+  redefined: number[]
+  /** What the last point says beside those before it; null with fewer than five comparable points. */
+  latest: LatestOfHistory | null
   /**
    * The standard deviation from run to run of the logarithms, 0.05 for about 5%. Null with fewer than two differences of
    * neighbouring runs.
@@ -42,8 +47,9 @@ export interface BenchmarkHistory {
 
 /**
  * Groups points into comparable histories. Points share a history only if all of these are the same: the machine class,
- * the origin, the suite and its version, the workload digest, scenario, metric, engine and its configuration. Transcribed
- * figures are never joined, nor are those of unknown machines. Sorts sections by their latest point, newest first;
+ * the origin, the suite and its version, the workload, scenario, metric, engine and its configuration. A workload of the catalog
+ * is its whole content. A project's own workload may measure other code from point to point; there, the suite does not count.
+ * Transcribed figures are never joined, nor are those of unknown machines. Sorts sections by their latest point, newest first;
  * sections of generated runs come last.
  * @param points oldest first
  */
@@ -70,11 +76,12 @@ export function latestPoint({ panels }: Section): HistoryPoint | undefined {
 }
 
 function toSection(points: [HistoryPoint, ...HistoryPoint[]]): Section {
-  const [{ machine, suite, suiteVersion, origin }] = points
+  const [{ machine, suite: name, suiteVersion: version, origin }] = points
+  const suite = isOwn(points[0]) ? null : { name, version }
   const panels = [...Map.groupBy(points, panelKey).values()].map((members) =>
     toPanel(members as [HistoryPoint, ...HistoryPoint[]]),
   )
-  return { machine, suite, suiteVersion, origin, panels: panels.sort(byWorkAndScenario) }
+  return { machine, suite, origin, panels: panels.sort(byWorkAndScenario) }
 }
 
 function toPanel(points: [HistoryPoint, ...HistoryPoint[]]): Panel {
@@ -94,28 +101,61 @@ function toPanel(points: [HistoryPoint, ...HistoryPoint[]]): Panel {
 function toHistory(points: HistoryPoint[]): BenchmarkHistory {
   const [first] = points
   const values = points.map(({ value }) => value)
-  const changes = findChangePoints(values)
+  const redefined = points.flatMap((point, index) =>
+    index > 0 && point.definition !== points[index - 1]?.definition ? [index] : [],
+  )
+  const starts = [0, ...redefined]
+  const changes = starts.flatMap((start, at) =>
+    findChangePoints(values.slice(start, starts[at + 1])).map((change) => ({ ...change, index: start + change.index })),
+  )
+  const last = Math.max(starts.at(-1) ?? 0, changes.at(-1)?.index ?? 0)
   return {
     engine: first === undefined ? '' : engineOf(first),
-    variant: first?.variant === 'base' ? 'base of checks' : null,
     points,
     changePoints: changes,
-    spread: spreadOf(values, changes),
+    redefined,
+    latest: describeLatest(values.slice(last)),
+    spread: spreadOf(values, [...redefined, ...changes.map(({ index }) => index)]),
   }
 }
 
 /**
  * The spread between runs, from the differences of neighbouring runs without those across a change point, so that a
  * change does not count as spread. Source: von Neumann (1941), the mean square successive difference.
+ * @param breaks the indexes of the points that are not compared with the point before
  */
-function spreadOf(values: readonly number[], changes: readonly ChangePoint[]): number | null {
+function spreadOf(values: readonly number[], breaks: readonly number[]): number | null {
   if (values.some((value) => value <= 0)) return null
-  const across = new Set(changes.map(({ index }) => index))
   const differences = values.flatMap((value, index) =>
-    index === 0 || across.has(index) ? [] : [Math.log(value / (values[index - 1] as number))],
+    index === 0 || breaks.includes(index) ? [] : [Math.log(value / (values[index - 1] as number))],
   )
   if (differences.length < 2) return null
   return Math.sqrt(mean(differences.map((difference) => difference ** 2)) / 2)
+}
+
+/** What the last point of a history says. */
+export interface LatestOfHistory {
+  /** The last value, divided by the geometric mean of the values before it. */
+  factor: number
+  /** The 95% prediction interval of this factor, from the values before it. */
+  expected: [lower: number, upper: number]
+  /** The number of values before it. */
+  before: number
+}
+
+/** The minimum number of points of which the last one is described. */
+const MIN_FOR_LATEST = 5
+
+/** Compares the last value with those before it, in logarithms. @param values those since the last change */
+function describeLatest(values: readonly number[]): LatestOfHistory | null {
+  const last = values.at(-1)
+  if (values.length < MIN_FOR_LATEST || last === undefined || values.some((value) => value <= 0)) return null
+  const before = values.slice(0, -1).map(Math.log)
+  const interval = predictionInterval(before)
+  if (interval === null) return null
+  const center = mean(before)
+  const [lower, upper] = interval.map((bound) => Math.exp(bound - center)) as [number, number]
+  return { factor: last / Math.exp(center), expected: [lower, upper], before: before.length }
 }
 
 /** Describes the engine of a point, for example `Docker Desktop, virtiofs, 4 CPUs`; `host` without an engine. */
@@ -123,17 +163,25 @@ function engineOf({ product, setup }: HistoryPoint): string {
   return product === null ? 'host' : [product, setup].filter(Boolean).join(', ')
 }
 
-function sectionKey({ machine, suite, suiteVersion, origin, runId }: HistoryPoint): string {
+/** Whether a point is of a project's own workload. */
+function isOwn({ definition }: HistoryPoint): boolean {
+  return definition !== null
+}
+
+function sectionKey(point: HistoryPoint): string {
+  const { machine, suite, suiteVersion, origin, runId } = point
   const alone = origin === 'transcribed' || machine === null
-  return JSON.stringify([machine, suite, suiteVersion, origin, alone ? runId : null])
+  return JSON.stringify([machine, isOwn(point) ? null : [suite, suiteVersion], origin, alone ? runId : null])
 }
 
-function panelKey({ work, workloadDigest, metric, scenario, unit }: HistoryPoint): string {
-  return JSON.stringify([work, workloadDigest, metric, scenario, unit])
+/** Workloads of two projects may have the same name. */
+function panelKey({ work, workloadDigest, definition, submitter, metric, scenario, unit }: HistoryPoint): string {
+  const what = definition === null ? workloadDigest : ['own', submitter ?? definition]
+  return JSON.stringify([work, what, metric, scenario, unit])
 }
 
-function historyKey({ engine, product, setup, variant }: HistoryPoint): string {
-  return JSON.stringify([engine, product, setup, variant])
+function historyKey({ engine, product, setup }: HistoryPoint): string {
+  return JSON.stringify([engine, product, setup])
 }
 
 function byWorkAndScenario(a: Panel, b: Panel): number {

@@ -16,12 +16,15 @@ import {
 } from './comparable-histories.ts'
 import { describeDifferences } from './describe-differences.ts'
 import { findErratum } from './errata-links.ts'
-import { machineTitle, splitReplaced } from './points.ts'
-import { historyTitle, type SummaryRow, summaryRows } from './summary-rows.ts'
+import { answerHistory } from './history-answer.ts'
+import { machineTitle, shortCommit, splitReplaced } from './points.ts'
+import { type SummaryRow, summaryRows } from './summary-rows.ts'
 import { drawTrend, POINT_SYMBOLS } from './trend-chart.ts'
 
 /** The data of a history page. */
 export interface HistoryView {
+  /** The answer to the page's question: since when the results are other ones. */
+  answer: string
   sections: SectionView[]
   /** Benchmarks with one run, which have no chart. */
   single: SingleRunView[]
@@ -73,6 +76,8 @@ export interface TrendView {
   engine: string
   points: PointView[]
   changePoints: ChangePointView[]
+  /** The changes of the workload itself. */
+  redefined: Pick<ChangePointView, 'day' | 'before' | 'after'>[]
 }
 
 export interface PointView {
@@ -82,6 +87,10 @@ export interface PointView {
   day: string
   /** The day of the run, with its time if other points of the history are of the same day. */
   when: string
+  /** What is special about the run: `base of a check`, `modified suite`, `busy host`. */
+  remarks: string[]
+  /** The first letters of the measured commit; null if it is unknown, and for a workload of the catalog. */
+  commit: string | null
   /** The versions of engine and system. They may differ between the points of a history. */
   versions: string
   value: string
@@ -92,6 +101,8 @@ export interface PointView {
 
 export interface ChangePointView {
   day: string
+  /** The first letters of the first commit after the change; null if it is unknown. */
+  commit: string | null
   before: string
   after: string
   factor: string
@@ -137,6 +148,7 @@ export async function viewHistory(
     shown.map((section, index) => viewSection(section, `s${index + 1}`, { first: shown[0] as Section, readRun })),
   )
   return {
+    answer: answerHistory(all),
     sections,
     single: singles.slice(0, MAX_SINGLE),
     replaced: replaced.length,
@@ -167,7 +179,7 @@ async function viewSection(
   return {
     id,
     origin: section.origin,
-    title: `${section.machine ?? 'Machine not recorded'} · ${suiteVersionTitle({ name: section.suite, version: section.suiteVersion })}`,
+    title: `${section.machine ?? 'Machine not recorded'} · ${suiteTitle(section)}`,
     differs:
       section.machine === first.machine
         ? []
@@ -221,9 +233,10 @@ async function viewPanel(
     drawing: await drawTrend(panel, histories, id),
     histories: histories.map((history, symbol) => ({
       symbol,
-      engine: historyTitle(history),
+      engine: history.engine,
       points: history.points.map((point) => viewPoint(point, unit, history.points)),
       changePoints: history.changePoints.map((change) => viewChangePoint(history, change, readRun)),
+      redefined: history.redefined.map((index) => viewRedefinition(history, index)),
     })),
   }
 }
@@ -250,6 +263,8 @@ function viewPoint(point: HistoryPoint, unit: string, history: readonly HistoryP
     origin: point.origin,
     day,
     when: isOnly ? day : formatTime(point.startedAt),
+    remarks: remarksOn(point),
+    commit: shortCommit(point),
     versions: [engine, system].filter(Boolean).join(', '),
     value: formatCenter(point, unit),
     n: point.n,
@@ -262,6 +277,22 @@ function viewPoint(point: HistoryPoint, unit: string, history: readonly HistoryP
   }
 }
 
+/** Says what is special about the run of a point. */
+function remarksOn({ variant, division, definition, busy, unreliable, origin }: HistoryPoint): string[] {
+  return [
+    ...(variant === 'base' ? ['base of a check'] : []),
+    // A suite of own workloads is never a frozen one.
+    ...(division === 'modified' && definition === null && origin !== 'transcribed' ? ['modified suite'] : []),
+    ...(busy ? ['busy host'] : []),
+    ...(unreliable ? ['unreliable'] : []),
+  ]
+}
+
+function viewRedefinition({ points }: BenchmarkHistory, index: number): TrendView['redefined'][number] {
+  const [before, after] = [points[index - 1]?.runId ?? '', points[index]?.runId ?? '']
+  return { before, after, day: points[index]?.startedAt.slice(0, 10) ?? '' }
+}
+
 function viewChangePoint(
   { points }: BenchmarkHistory,
   { index, factor, p }: ChangePoint,
@@ -272,18 +303,24 @@ function viewChangePoint(
     before,
     after,
     day: points[index]?.startedAt.slice(0, 10) ?? '',
+    commit: shortCommit(points[index]),
     factor: formatRatio(factor),
     p: String(p),
     differences: describeDifferences(readRun(before), readRun(after), () => true, points[index]?.engine ?? null),
   }
 }
 
-function singlesOf({ panels, suite, suiteVersion }: Section): SingleRunView[] {
+function suiteTitle({ suite }: Section): string {
+  return suite === null ? 'own workloads' : suiteVersionTitle(suite)
+}
+
+function singlesOf(section: Section): SingleRunView[] {
+  const { panels } = section
   return panels.flatMap(({ work, scenario, unit, histories }) =>
     histories.flatMap(({ engine, points }) => {
       const [point] = points
       if (point === undefined || points.length > 1) return []
-      const machineAndSuite = `${machineTitle(point)} · ${suiteVersionTitle({ name: suite, version: suiteVersion })}`
+      const machineAndSuite = `${machineTitle(point)} · ${suiteTitle(section)}`
       const erratum = findErratum(point)
       return [
         {

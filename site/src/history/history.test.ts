@@ -47,7 +47,6 @@ test.each<[string, (point: HistoryPoint) => void]>([
   ['of another metric', (point) => Object.assign(point, { metric: 'bytes' })],
   ['with another mount type', (point) => Object.assign(point, { setup: 'vz, 9p' })],
   ['of another engine', (point) => Object.assign(point, { engine: 'colima', product: 'Colima' })],
-  ['of the base of a check', (point) => Object.assign(point, { variant: 'base' })],
 ])('a run %s is in a history of its own', (_name, change) => {
   const points = history(STEADY, (point, day) => day >= 4 && change(point))
   const histories = groupIntoSections(points).flatMap(({ panels }) => panels.flatMap(({ histories }) => histories))
@@ -55,11 +54,79 @@ test.each<[string, (point: HistoryPoint) => void]>([
 })
 
 test.each<[string, (point: HistoryPoint) => void]>([
-  ['of the engine', (point) => Object.assign(point, { version: '2.0.0' })],
-  ['of the system', (point) => Object.assign(point, { osVersion: '16.0' })],
-])('a history continues with another version %s', (_name, change) => {
+  ['another version of the engine', (point) => Object.assign(point, { version: '2.0.0' })],
+  ['another version of the system', (point) => Object.assign(point, { osVersion: '16.0' })],
+  ['a base of a check', (point) => Object.assign(point, { variant: 'base', division: 'modified' })],
+])('a history continues with %s', (_name, change) => {
   const points = history(STEADY, (point, day) => day >= 4 && change(point))
   expect(groupIntoSections(points)[0]?.panels[0]?.histories).toHaveLength(1)
+})
+
+/** Points of a project's own workload. Each measures other code. */
+function ownHistory(values: number[], change: (point: HistoryPoint, day: number) => void = () => {}): HistoryPoint[] {
+  return history(values, (point, day) => {
+    const own = { definition: 'sha256:d', workloadDigest: `sha256:${day}`, workload: 'tests', work: 'tests' }
+    Object.assign(point, { ...own, commit: `${day}`.repeat(40).slice(0, 40) })
+    change(point, day)
+  })
+}
+
+const historiesOf = (points: HistoryPoint[]) =>
+  groupIntoSections(points).flatMap(({ panels }) => panels.flatMap(({ histories }) => histories))
+
+test('other code in a project’s own workload goes on with its history, and so does a check beside plain runs', () => {
+  const points = ownHistory([...STEADY, ...SLOWER], (point, day) => {
+    if (day % 2 === 0) Object.assign(point, { suite: 'check', variant: 'base', division: 'modified' })
+  })
+  const [first, ...others] = historiesOf(points)
+  expect(others).toEqual([])
+  expect(first?.points).toHaveLength(16)
+  expect(first?.redefined).toEqual([])
+  expect(first?.changePoints).toEqual([expect.objectContaining({ index: 8, factor: expect.closeTo(1.3, 2) })])
+})
+
+test('if the workload itself changes, its history goes on, and values before and after are not compared', () => {
+  const [first, ...others] = historiesOf(
+    ownHistory([...STEADY, ...SLOWER], (point, day) => day >= 8 && Object.assign(point, { definition: 'sha256:e' })),
+  )
+  expect(others).toEqual([])
+  expect(first).toMatchObject({ redefined: [8], changePoints: [], latest: { before: 7 } })
+  expect(first?.spread).toBeLessThan(0.05)
+})
+
+test('own workloads of the same name in two projects have histories of their own', () => {
+  const points = ownHistory(STEADY, (point, day) => day % 2 === 0 && Object.assign(point, { submitter: 'another' }))
+  expect(historiesOf(points).map(({ points }) => points.length)).toEqual([4, 4])
+  const unproven = ownHistory(STEADY, (point, day) =>
+    Object.assign(point, { submitter: null, definition: `sha256:${day % 2}` }),
+  )
+  expect(historiesOf(unproven).map(({ points }) => points.length)).toEqual([4, 4])
+})
+
+test('from the fifth run on, the last one is compared with what those before it let expect', () => {
+  expect(historiesOf(ownHistory(STEADY.slice(0, 4)))[0]?.latest).toBeNull()
+  const [steady] = historiesOf(ownHistory(STEADY.slice(0, 5)))
+  // R: x <- log(c(3, 3.1, 2.9, 3.05)); exp(c(-1, 1) * qt(0.975, 3) * sd(x) * sqrt(1.25))
+  expect(steady?.latest).toEqual({
+    factor: expect.closeTo(2.95 / (3 * 3.1 * 2.9 * 3.05) ** 0.25, 10),
+    expected: [expect.closeTo(0.90354, 4), expect.closeTo(1.10676, 4)],
+    before: 4,
+  })
+})
+
+test.each([
+  [STEADY.slice(0, 1), 'There is no history yet: it begins with the second run on the same class of machine.'],
+  [STEADY.slice(0, 3), '3 runs so far, and a change can be found from 10 on.'],
+  [STEADY.slice(0, 5), '5 runs so far, and a change can be found from 10 on. The last run is as expected in 1 of 1.'],
+  [
+    [...STEADY.slice(0, 5), 4],
+    /^6 runs so far, .* on\. tests on bind, Lima, vz, virtiofs: the last run is higher than expected: 1\.33× the 5 before it \(expected 0\.\d+–1\.\d+\)\.$/,
+  ],
+  [[...STEADY, ...STEADY], /^No change was found in a history of 16 runs\. The last run is as expected in 1 of 1\.$/],
+  [[...STEADY, ...SLOWER], 'Since 2026-01-09 (commit 8888888), tests on bind, Lima, vz, virtiofs is 1.30× of before.'],
+])('the answer of a history of %j seconds', async (values, answer) => {
+  const view = await viewHistory({ points: ownHistory(values), truncated: false }, () => null)
+  expect(view.answer).toMatch(answer)
 })
 
 test('the scenarios of a workload are in the order of the catalog, and unknown scenarios come last', () => {
@@ -130,6 +197,7 @@ test('a page has histories, their change points, and single runs in a table', as
       before: 'run-7',
       after: 'run-8',
       day: '2026-01-09',
+      commit: null,
       factor: '1.30×',
       p: '0.001',
       differences: ['kernel: 6.12.0 → 6.99'],
@@ -176,7 +244,10 @@ test('the table of a section has every history; if there are too many charts, th
   })
   const [section] = (await viewHistory({ points: benchmarks.flat(), truncated: false }, () => exampleRun())).sections
   expect(section?.summary.map(({ work }) => work)).toEqual(benchmarks.map(([point]) => point?.work))
-  expect(section?.summary[65]).toMatchObject({ runs: 16, changes: '1.30× since 2026-01-09' })
+  expect(section?.summary[65]).toMatchObject({
+    runs: 16,
+    changes: expect.stringMatching(/^1\.30× since 2026-01-09; the last run is as expected, /),
+  })
   expect(section?.changed.map(({ work }) => work)).toEqual(['work-65'])
   expect(section?.steady).toHaveLength(29)
   expect(section?.undrawn).toBe(36)
@@ -191,13 +262,17 @@ test('without a change point, a history says that there is none only if a change
     const points = history(Array.from({ length: count }, (_, day) => STEADY[day % STEADY.length] as number))
     return (await viewHistory({ points, truncated: false }, () => exampleRun())).sections[0]?.summary[0]?.changes
   }
-  expect(await changesOf(5)).toBe('too few runs (5 of at least 10)')
-  expect(await changesOf(9)).toBe('too few runs (9 of at least 10)')
-  expect(await changesOf(10)).toBe('none')
+  expect(await changesOf(5)).toBe(
+    'too few runs to find one (5 of at least 10); the last run is as expected, 0.98× (0.90–1.11)',
+  )
+  expect(await changesOf(9)).toMatch(
+    /^too few runs to find one \(9 of at least 10\); the last run is as expected, 1\.\d\d× \(0\.9\d–1\.\d\d\)$/,
+  )
+  expect(await changesOf(10)).toMatch(/^none; the last run is as expected, /)
   // A change that is partly reverted would be significant in eight runs, but a history of eight is too short in every row.
   const bump = history([4.18, 4.21, 4.2, 4.251, 4.25, 4.3, 4.22, 4.24])
   const { sections } = await viewHistory({ points: bump, truncated: false }, () => exampleRun())
-  expect(sections[0]?.summary[0]?.changes).toBe('too few runs (8 of at least 10)')
+  expect(sections[0]?.summary[0]?.changes).toMatch(/^too few runs to find one \(8 of at least 10\); /)
 })
 
 test('rows that would look the same say what differs', async () => {

@@ -69,10 +69,11 @@ export function isHeadlineResult({ provenanceLevel, division, n, unreliable }: H
   )
 }
 
-/** Whether a result may stand in an answer: reliable, of enough values, with a ratio to `native`, and not part of a check. */
-function isUsable({ ratio, hasNative, engineSlug, variant, unreliable, n, origin }: HistoryPoint): boolean {
+/** Whether a result may stand in an answer: a headline of enough values, with a ratio to `native`, and not part of a check. */
+function isUsable({ ratio, hasNative, engineSlug, variant, unreliable, n, origin, division }: HistoryPoint): boolean {
   const isEnough = origin === 'transcribed' || (n !== null && n >= MIN_VALUES)
-  return ratio !== null && hasNative && engineSlug !== null && variant === null && !unreliable && isEnough
+  const isWhole = origin === 'transcribed' || division === 'standard'
+  return ratio !== null && hasNative && engineSlug !== null && variant === null && !unreliable && isEnough && isWhole
 }
 
 /** Returns the latest result of each submitter with each engine in each configuration on each machine. */

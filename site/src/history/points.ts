@@ -56,3 +56,8 @@ function isTranscribed({ origin }: HistoryPoint): boolean {
 function sourceKey({ submitter, suite, suiteVersion, startedAt, osName, osVersion, machine }: HistoryPoint): string {
   return JSON.stringify([submitter, suite, suiteVersion, startedAt, osName, osVersion, machine])
 }
+
+/** The first letters of the commit that a point measured. A workload of the catalog measures no commit. */
+export function shortCommit(point: HistoryPoint | undefined): string | null {
+  return point === undefined || point.definition === null ? null : (point.commit?.slice(0, 7) ?? null)
+}

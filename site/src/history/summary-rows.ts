@@ -2,7 +2,7 @@ import { formatCenter, formatRatio } from '@plimsoll/schema'
 import { MIN_FOR_CHANGE } from '@plimsoll/schema/statistics'
 import { formatWork } from '../page-parts/titles.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
-import type { BenchmarkHistory, Panel } from './comparable-histories.ts'
+import type { BenchmarkHistory, LatestOfHistory, Panel } from './comparable-histories.ts'
 
 /** One history of a section as a row of its table. */
 export interface SummaryRow {
@@ -22,7 +22,8 @@ export interface SummaryRow {
   /** The two groups in which the samples of the latest run lie; null if they lie in one. */
   groups: string | null
   /**
-   * The changes, for example `1.25× since 2026-02-15`; else `none`, or that there are too few runs to find a change.
+   * The changes, for example `1.25× since 2026-02-15`; else `none`, or that there are too few runs to find a change. Then,
+   * what the last run says.
    */
   changes: string
 }
@@ -50,12 +51,12 @@ function summarize(
   const latest = history.points.at(-1)
   return {
     metric,
-    digest: history.points[0]?.workloadDigest?.replace('sha256:', '').slice(0, 7) ?? 'unknown',
+    digest: (latest?.definition ?? latest?.workloadDigest)?.replace('sha256:', '').slice(0, 7) ?? 'unknown',
     differs: '',
     panel,
     work: formatWork(work),
     scenario,
-    engine: historyTitle(history),
+    engine: history.engine,
     runs: history.points.length,
     spread: history.spread === null ? '–' : `${(100 * history.spread).toPrecision(2)}%`,
     latest: latest?.runId ?? '',
@@ -85,15 +86,20 @@ interface Distinction {
   digest: string
 }
 
-function describeChanges({ points, changePoints }: BenchmarkHistory): string {
+function describeChanges({ points, changePoints, redefined, latest }: BenchmarkHistory): string {
   const changes = changePoints.map(
     ({ index, factor }) => `${formatRatio(factor)} since ${points[index]?.startedAt.slice(0, 10)}`,
   )
-  if (changes.length > 0) return changes.join(', ')
-  return points.length < MIN_FOR_CHANGE ? `too few runs (${points.length} of at least ${MIN_FOR_CHANGE})` : 'none'
+  const comparable = points.length - (redefined.at(-1) ?? 0)
+  const none =
+    comparable < MIN_FOR_CHANGE ? `too few runs to find one (${comparable} of at least ${MIN_FOR_CHANGE})` : 'none'
+  return [changes.join(', ') || none, ...(latest === null ? [] : [describeLatest(latest)])].join('; ')
 }
 
-/** Returns a title such as `Lima, vz, virtiofs, base of checks`. */
-export function historyTitle({ engine, variant }: BenchmarkHistory): string {
-  return [engine, variant].filter(Boolean).join(', ')
+/** Says whether the last run is as the runs before it let expect. */
+export function describeLatest({ factor, expected: [lower, upper], before }: LatestOfHistory): string {
+  const range = [lower, upper].map((bound) => formatRatio(bound).replace('×', '')).join('–')
+  if (factor >= lower && factor <= upper) return `the last run is as expected, ${formatRatio(factor)} (${range})`
+  const way = factor > upper ? 'higher' : 'lower'
+  return `the last run is ${way} than expected: ${formatRatio(factor)} the ${before} before it (expected ${range})`
 }

@@ -12,8 +12,9 @@ const HEIGHT = 200
 const PADDING = { left: 46, right: 12, top: 30, bottom: 28 }
 
 /**
- * Draws the histories of a panel over time. Each run has a point at its median, each change point a dashed line, and
- * each stretch between change points a stroke at its level. The value axis does not begin at 0, so that changes are
+ * Draws the histories of a panel over time. Each run has a point at its median, hollow if its host was busy or the run is
+ * unreliable, each change point a dashed line, each change of the workload a thin one, and each stretch between change points a
+ * stroke at its level. The value axis does not begin at 0, so that changes are
  * visible.
  * @param histories at most as many as there are point symbols
  * @param id an id that is unique on the page
@@ -57,6 +58,7 @@ export function drawTrend({ unit, ...panel }: Panel, histories: BenchmarkHistory
     layer: [
       ...histories.map((history) => trend(history, divisor)),
       changePointLines(histories),
+      redefinitionLines(histories),
       levels(histories, divisor),
       points(histories, divisor),
     ],
@@ -107,20 +109,22 @@ function trend({ points }: BenchmarkHistory, divisor: number): object {
 
 function points(histories: BenchmarkHistory[], divisor: number): object {
   const values = histories.flatMap(({ points }, index) =>
-    points.map(({ startedAt, value }) => ({
+    points.map(({ startedAt, value, busy, unreliable }) => ({
       at: Date.parse(startedAt),
       value: value / divisor,
       color: choosePointSymbol(index).color,
+      fill: busy || unreliable ? 'var(--paper)' : choosePointSymbol(index).color,
       shape: choosePointSymbol(index).shape,
     })),
   )
   return {
     data: { values },
-    mark: { type: 'point', filled: true, size: 30, opacity: 1 },
+    mark: { type: 'point', size: 26, strokeWidth: 1.25, opacity: 1 },
     encoding: {
       x: { field: 'at' },
       y: { field: 'value' },
-      color: { field: 'color' },
+      stroke: { field: 'color', type: 'nominal', scale: null },
+      fill: { field: 'fill', type: 'nominal', scale: null },
       shape: { field: 'shape', type: 'nominal', scale: null },
     },
   }
@@ -138,10 +142,22 @@ function changePointLines(histories: BenchmarkHistory[]): object {
   }
 }
 
+/** Marks each change of the workload itself with a thin vertical line. */
+function redefinitionLines(histories: BenchmarkHistory[]): object {
+  const values = histories.flatMap(({ points, redefined }) =>
+    redefined.map((index) => ({ at: Date.parse(points[index]?.startedAt ?? '') })),
+  )
+  return {
+    data: { values },
+    mark: { type: 'rule', strokeWidth: 1 },
+    encoding: { x: { field: 'at' }, color: { value: 'var(--muted)' } },
+  }
+}
+
 /** Draws a stroke at the median of each stretch between change points. */
 function levels(histories: BenchmarkHistory[], divisor: number): object {
-  const values = histories.flatMap(({ points, changePoints }, index) => {
-    const bounds = [0, ...changePoints.map(({ index }) => index), points.length]
+  const values = histories.flatMap(({ points, changePoints, redefined }, index) => {
+    const bounds = [0, ...redefined, ...changePoints.map(({ index }) => index), points.length].sort((a, b) => a - b)
     if (changePoints.length === 0) return []
     return bounds.slice(1).map((end, part) => {
       const between = points.slice(bounds[part], end)
@@ -157,13 +173,13 @@ function levels(histories: BenchmarkHistory[], divisor: number): object {
   }
 }
 
-function describe({ engine, variant, points, changePoints }: BenchmarkHistory, unit: string): string {
+function describe({ engine, points, changePoints }: BenchmarkHistory, unit: string): string {
   const values = points.map(({ value }) => value)
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const changes = changePoints.map(
     ({ index, factor }) => `to ${formatRatio(factor)} on ${points[index]?.startedAt.slice(0, 10)}`,
   )
-  return `${[engine, variant].filter(Boolean).join(', ')}: ${points.length} runs from ${points[0]?.startedAt.slice(0, 10)} to ${points.at(-1)?.startedAt.slice(0, 10)}, ${formatAmount(low, unit)} to ${formatAmount(high, unit)}; ${changes.length === 0 ? 'no change point' : `changes ${changes.join(', ')}`}`
+  return `${engine}: ${points.length} runs from ${points[0]?.startedAt.slice(0, 10)} to ${points.at(-1)?.startedAt.slice(0, 10)}, ${formatAmount(low, unit)} to ${formatAmount(high, unit)}; ${changes.length === 0 ? 'no change point' : `changes ${changes.join(', ')}`}`
 }
 
 /**

@@ -120,6 +120,7 @@ function runRow(
     counts: check === null ? null : describeCounts(check),
     nullPairP: nullPairP(check),
     unreliable: unreliable ? 1 : 0,
+    busy: document.notes.some(({ code }) => code === 'busy') ? 1 : 0,
     generated: isGenerated(document) ? 1 : 0,
     repository,
     projectName: repository?.toLowerCase() ?? null,
@@ -132,6 +133,7 @@ function runRow(
     replicates: document.replicates === undefined ? null : idOfHash(document.replicates.document),
     commit: source?.commit ?? null,
     pullRequest: source?.pullRequest ?? null,
+    ref: source?.ref ?? null,
     osFamily: host.os.family,
     osName: host.os.name,
     osVersion: host.os.version,
@@ -186,6 +188,7 @@ function benchmarkRows(
   summaries: BenchmarkSummary[],
 ): Record<string, Value>[] {
   const inHistory = isInHistory(document, statements)
+  const isShown = findRunState(statements) === null
   return summaries.flatMap((summary) => {
     const benchmark = document.benchmarks[summary.benchmark]
     if (benchmark === undefined) return []
@@ -196,6 +199,7 @@ function benchmarkRows(
       metric: summary.metric,
       workload: benchmark.workload,
       workloadDigest: benchmark.workloadDigest,
+      definition: benchmark.definitionDigest ?? null,
       work: describeWork(benchmark),
       scenario: benchmark.scenario,
       engine: benchmark.engine,
@@ -216,15 +220,21 @@ function benchmarkRows(
       ratioStatus: summary.ratio?.status ?? null,
       ratioRounds: summary.ratio?.rounds ?? null,
       control: summary.control ? 1 : 0,
-      inHistory: inHistory && metric?.primary && isPoint(benchmark, summary) ? 1 : 0,
+      // A project's own workload is in no suite, and its page shows every run.
+      inHistory:
+        (inHistory || (isShown && benchmark.definitionDigest !== undefined)) &&
+        metric?.primary &&
+        isPoint(benchmark, summary)
+          ? 1
+          : 0,
       startedAt: document.startedAt,
     }
   })
 }
 
 /**
- * Whether a run is part of histories. It must be neither superseded nor withdrawn, and its suite must be unmodified or
- * its figures transcribed from a source.
+ * Whether a run is part of the histories of engines and of the catalog's workloads. It must be neither superseded nor withdrawn,
+ * and its suite must be unmodified or its figures transcribed from a source.
  */
 function isInHistory({ division, origin }: RunDocument, statements: Statement[]): boolean {
   return findRunState(statements) === null && (division === 'standard' || origin.kind === 'transcribed')

@@ -6,7 +6,7 @@ import type { Engine, Host, RunDocument } from '@plimsoll/schema'
  * a run on such a machine is compared with no other. Versions of operating system and kernel are omitted, because their changes are
  * what a history should show.
  */
-export function machineClass({ host }: Pick<RunDocument, 'host'>): string | null {
+export function machineClass({ host, storage = [] }: Pick<RunDocument, 'host' | 'storage'>): string | null {
   const { cpu, memory, os, architecture, runner, virtualization, target, power } = host
   if (missingCpuFact(cpu) !== null) return null
   return [
@@ -18,11 +18,19 @@ export function machineClass({ host }: Pick<RunDocument, 'host'>): string | null
     runner.kind === 'local' ? null : (runner.label ?? runner.kind),
     virtualization.kind === 'none' ? null : virtualizationTitle(virtualization),
     target.filesystem,
+    isWithoutJournal(storage) ? 'no journal' : null,
     target.disk,
     power === 'mains' ? null : power === 'battery' ? 'on battery' : power,
   ]
     .filter((part) => part !== null && part !== 'unknown')
     .join(', ')
+}
+
+/** Whether the files of the host and of bind mounts are on ext4 without a journal, which has other times than with one. */
+function isWithoutJournal(storage: NonNullable<RunDocument['storage']>): boolean {
+  return storage.some(
+    ({ location, filesystem, journal }) => location === 'target' && journal === false && /^ext/.test(filesystem ?? ''),
+  )
 }
 
 /** Returns what is unknown of a machine's CPUs, so that the machine has no class; null if nothing is. */

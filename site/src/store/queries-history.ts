@@ -40,7 +40,10 @@ export interface HistoryPoint {
   cpuModel: string | null
   cpuCount: number | null
   workload: string
+  /** The digest of everything that was measured. */
   workloadDigest: string | null
+  /** The digest of what a project's own workload is; null for a workload of the catalog, which is its whole content. */
+  definition: string | null
   /** The workload with its parameters. */
   work: string
   metric: string
@@ -63,6 +66,10 @@ export interface HistoryPoint {
   ratioStatus: RatioStatus | null
   /** Whether equal things differ in the run, so that it shows no ratio. */
   unreliable: boolean
+  /** Whether the host was busy. */
+  busy: boolean
+  /** The commit that was measured; null if it is unknown. */
+  commit: string | null
   /**
    * The engine's name in the address of its page. This and the other columns of the engine are null for work on the
    * host.
@@ -118,7 +125,7 @@ export async function historyOfWorkload(
 }
 
 /**
- * Returns the benchmarks of a project's latest runs, including the bases of its checks.
+ * Returns the benchmarks of a project's latest runs of its main branch, and of the bases of its checks.
  * @param project the key of the project
  */
 export async function historyOfProject(
@@ -126,7 +133,8 @@ export async function historyOfProject(
   project: string,
   filter: HistoryFilter = {},
 ): Promise<History> {
-  return readHistory(reader, filter, ofRuns(Prisma.sql`"project" = ${project}`))
+  const own = Prisma.sql`"project" = ${project}`
+  return readHistory(reader, filter, ofRuns(own, onMain(own)))
 }
 
 /**
@@ -142,14 +150,27 @@ export async function historyOfUnprovenRuns(
   return readHistory(reader, filter, ofRuns(Prisma.sql`"projectName" = ${name} AND "project" IS NULL`))
 }
 
-/** Selects the benchmarks of the latest runs that meet a condition, from runs of modified suites and checks, too. */
-function ofRuns(condition: Prisma.Sql): HistoryQuery {
+/**
+ * The condition that a benchmark is of the main branch of a project: the branch of most of its runs. The base of a check is on
+ * the branch that the pull request is for.
+ */
+function onMain(condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(c."variant" = 'base' OR r."ref" IS NULL OR r."ref" = coalesce((
+    SELECT "ref" FROM "Run" WHERE ${condition} AND "ref" LIKE 'refs/heads/%'
+    GROUP BY "ref" ORDER BY count(*) DESC, "ref" LIMIT 1), r."ref"))`
+}
+
+/**
+ * Selects the benchmarks of the latest runs that meet a condition, from runs of modified suites and checks, too.
+ * @param and a further condition on a benchmark
+ */
+function ofRuns(condition: Prisma.Sql, and: Prisma.Sql = Prisma.sql`1`): HistoryQuery {
   return {
     latest: Prisma.sql`SELECT "id" AS "runId" FROM "Run" WHERE ${condition} ORDER BY "startedAt" DESC, "id"`,
     rows: MAX_RUNS,
     benchmark: Prisma.sql`c."runId" = l."runId"`,
     conditions: Prisma.sql`r."state" IS NULL AND c."isPrimary" = 1 AND c."control" = 0 AND c."status" = 'ok'
-      AND (c."variant" IS NULL OR c."variant" = 'base') AND (c."median" IS NOT NULL OR c."mean" IS NOT NULL)`,
+      AND (c."variant" IS NULL OR c."variant" = 'base') AND (c."median" IS NOT NULL OR c."mean" IS NOT NULL) AND ${and}`,
   }
 }
 
@@ -187,8 +208,8 @@ async function readHistory(
 
 /** The fields of a point that are columns of the index, by the table of the column. */
 const COLUMNS = {
-  c: 'runId position startedAt workload workloadDigest work metric scenario variant unit better n ratioStatus',
-  r: 'suite suiteVersion division provenanceLevel submitter osName osVersion machine cpuModel cpuCount',
+  c: 'runId position startedAt workload workloadDigest definition work metric scenario variant unit better n ratioStatus',
+  r: 'suite suiteVersion division provenanceLevel submitter osName osVersion machine cpuModel cpuCount commit',
   e: 'product version setup',
 }
 const FIELDS = [...Object.values(COLUMNS).flatMap((names) => names.split(' ')), 'engine', 'engineSlug', 'origin']
@@ -198,6 +219,7 @@ const STATISTICS = ['median', 'mean', 'ratio', 'ratioLower', 'ratioUpper']
 type ReadPoint = [
   hasNative: number,
   unreliable: number,
+  busy: number,
   median: string | null,
   mean: string | null,
   ratio: string | null,
@@ -211,7 +233,7 @@ type ReadPoint = [
 const POINT = Prisma.raw(`json_array(
     EXISTS (SELECT 1 FROM "Benchmark" n
       WHERE n."runId" = c."runId" AND +n."workload" = c."workload" AND n."scenario" = 'native'),
-    r."unreliable",
+    r."unreliable", r."busy",
     ${STATISTICS.map((name) => `iif(c."${name}" IS NULL, NULL, printf('%!.17g', c."${name}"))`).join(', ')},
     ${Object.entries(COLUMNS)
       .map(([table, names]) => names.replace(/\w+/g, `${table}."$&"`).replaceAll(' ', ', '))
@@ -220,7 +242,7 @@ const POINT = Prisma.raw(`json_array(
   )`)
 
 function toPoint(read: ReadPoint): HistoryPoint {
-  const [hasNative, unreliable, median, mean, ratio, ratioLower, ratioUpper] = read
+  const [hasNative, unreliable, busy, median, mean, ratio, ratioLower, ratioUpper] = read
   const [lower, upper] = [toNumber(ratioLower), toNumber(ratioUpper)]
   // SQLite has no booleans. A point has a median or a mean.
   const point: Record<string, unknown> = {
@@ -229,6 +251,7 @@ function toPoint(read: ReadPoint): HistoryPoint {
     ratioInterval: lower === null || upper === null ? null : [lower, upper],
     hasNative: hasNative === 1,
     unreliable: unreliable === 1,
+    busy: busy === 1,
   }
   const first = read.length - FIELDS.length
   for (let at = 0; at < FIELDS.length; at++) point[FIELDS[at] as string] = read[first + at]

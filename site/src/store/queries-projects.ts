@@ -40,6 +40,27 @@ export async function identityOfProject(reader: PrismaClient, project: string): 
   return { project, ...known, repository: repository ?? '' }
 }
 
+/** A project in the list of projects. */
+export interface ListedProject extends RunSpan {
+  /** The key of the project. */
+  project: string
+  /** Its latest name, as the certificate spells it. */
+  repository: string
+}
+
+/** Returns the projects with the latest runs, the latest first. @param limit their maximum number */
+export async function listProjects(reader: PrismaClient, limit: number): Promise<ListedProject[]> {
+  const found = await reader.$queryRaw<(RunSpan & { project: string })[]>`
+    SELECT "project", count(*) AS "runs", min("startedAt") AS "first", max("startedAt") AS "last"
+    FROM "Run" WHERE "project" IS NOT NULL GROUP BY "project" ORDER BY "last" DESC, "project" LIMIT ${limit}`
+  const projects: ListedProject[] = []
+  for (const { runs, ...one } of found) {
+    const { repository } = await identityOfProject(reader, one.project)
+    projects.push({ ...one, runs: Number(runs), repository })
+  }
+  return projects
+}
+
 /** Returns the names that a project had, the latest first. @param project the key of the project */
 export async function namesOfProject(reader: PrismaClient, project: string): Promise<ProjectName[]> {
   const names = await reader.$queryRaw<ProjectName[]>`

@@ -12,7 +12,7 @@ import { biasedRun, exampleRun, resolvedRun, temporaryRegistry, toBytes } from '
 import { connectionTo } from './database-connection.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
-import type { HistoryPoint } from './queries-history.ts'
+import type { History, HistoryPoint } from './queries-history.ts'
 import type { RunFilter } from './queries-list.ts'
 import { openRegistry, type Registry } from './registry.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
@@ -38,7 +38,7 @@ const { historyOfEngine, historyOfProject, historyOfUnprovenRuns, historyOfWorkl
   './queries-history.ts'
 )
 const { engineSlugs, projectKeys, suiteNames, workloadNames } = await import('./queries-names.ts')
-const { identityOfProject, namesOfProject, projectsOfName } = await import('./queries-projects.ts')
+const { identityOfProject, listProjects, namesOfProject, projectsOfName } = await import('./queries-projects.ts')
 
 const PLACE = { startedAt: '2026-01-01T00:00:00Z', id: 'a'.repeat(26) }
 const EMPTY = { points: [], truncated: false }
@@ -70,6 +70,7 @@ const QUERIES: [string, (reader: Reader) => Promise<unknown>][] = [
   ['the unproven runs of a name', (reader) => latestUnprovenRuns(reader, 'example/project', 20)],
   ['the ids of a project', (reader) => identityOfProject(reader, 'id:1001')],
   ['the names of a project', (reader) => namesOfProject(reader, 'id:1001')],
+  ['the list of projects', (reader) => listProjects(reader, 200)],
   ['the projects of a name', (reader) => projectsOfName(reader, 'example/project')],
   ['the number of runs', (reader) => countRuns(reader)],
   ['the engines', (reader) => engineSlugs(reader)],
@@ -200,12 +201,38 @@ describe('histories', () => {
     expect([...new Set(points.map(({ product }) => product))]).toEqual(['other engine'])
   })
 
-  test('leave out modified runs, except in histories of a project or a name', async () => {
+  test('leave out modified runs, except in histories of a project, a name, or an own workload', async () => {
     expect(exampleRun().division).toBe('modified')
-    const reader = await readerOf([exampleRun()])
+    const own = exampleRun((run) => {
+      for (const benchmark of run.benchmarks)
+        if (benchmark.workload === 'npm-ci') benchmark.definitionDigest = `sha256:${'d'.repeat(64)}`
+    })
+    const reader = await readerOf([exampleRun(), own])
     expect(await historyOfEngine(reader, 'docker')).toEqual(EMPTY)
-    expect(await workloadNames(reader)).not.toContain('npm-ci')
+    expect(await workloadNames(reader)).toEqual(['npm-ci'])
+    expect((await historyOfWorkload(reader, 'npm-ci')).points.length).toBeGreaterThan(0)
     expect(await historyOfUnprovenRuns(reader, 'example/project')).not.toEqual(EMPTY)
+  })
+
+  test('of a project have runs of its main branch and bases of checks, with their commits; of a name, those of every branch', async () => {
+    const on = (ref: string, day: number) =>
+      exampleRun((run) => {
+        run.startedAt = `2025-01-0${day}T00:00:00Z`
+        run.source = {
+          repository: 'example/project',
+          commit: `${day}`.repeat(40),
+          ref,
+          pullRequest: null,
+          workflowRun: null,
+        }
+      })
+    const reader = await readerOf([on('refs/heads/main', 1), on('refs/heads/feature', 2), on('refs/heads/main', 3)])
+    const days = ({ points }: History) => [...new Set(points.map(({ commit }) => Number(commit?.[0])))]
+    expect(days(await historyOfUnprovenRuns(reader, 'example/project'))).toEqual([1, 2, 3])
+    await reader.$executeRaw`UPDATE "Run" SET "project" = 'id:1001'`
+    expect(days(await historyOfProject(reader, 'id:1001'))).toEqual([1, 3])
+    await reader.$executeRaw`UPDATE "Benchmark" SET "variant" = 'base'`
+    expect(days(await historyOfProject(reader, 'id:1001'))).toEqual([1, 2, 3])
   })
 
   test('have each ratio with its status, and no control', async () => {

@@ -10,6 +10,7 @@ import { dockerfileFor } from '../image/dockerfile.ts'
 import { toolchainDigest } from '../toolchain/toolchain-digest.ts'
 import { KIND_IMAGE_TARGETS } from './kind-image-targets.ts'
 import { combineParams, type ParamChoice } from './param-choices.ts'
+import { digestOfFiles, listProjectFiles } from './project-files.ts'
 import { inputsOfProject } from './project-inputs.ts'
 import { fill } from './template.ts'
 import type { Params, Suite, Workload } from './workload.ts'
@@ -134,6 +135,18 @@ export function workloadDigest(
   const ofProject = project === null ? [] : inputsOfProject({ ...workload, project, copied })
   const inputs = [...ofToolchain, ...ofImage, ...ofProject]
   return sha256(canonicalize({ workload, inputs } as unknown as JsonValue))
+}
+
+/**
+ * SHA-256 of what a project's workload is: its file without the texts for readers, and its fixtures. The measured code is not
+ * in it, so that a history goes on when the code changes. Null for a workload of the catalog, which is its whole content.
+ * @throws Problem (2) if a fixture is missing in the project
+ */
+export function definitionDigest(workload: Workload): string | null {
+  const { project, copied: _, title: __, question: ___, fixtures = [], ...definition } = workload
+  if (project === null) return null
+  const inputs = fixtures.map((part) => ({ part, digest: digestOfFiles(listProjectFiles(project, part)) }))
+  return sha256(canonicalize({ definition, inputs } as unknown as JsonValue))
 }
 
 /**

@@ -67,6 +67,9 @@ a bare path                          | ./fixtures | fixtures | :7: "fixtures" is
 a template in a path                 | ./fixtures | "./@{size}" | :7: "./@{size}" must be a path inside the project: it cannot contain
 a NUL byte in a path                 | ./fixtures | "./a\0b" | :7: "./a\u0000b" must be a path inside the project: it contains a NUL
 what is not there                    | ./fixtures | ./nothing | :7: ./nothing not found in this project
+a fixture that is not there          | times: 3 | times: 3\nfixtures: [./nothing] | :12: ./nothing not found in this project
+a fixture of the image               | times: 3 | times: 3\nfixtures: [/opt/data] | :12: "/opt/data" is not a file of the project: start it with ./
+a fixture upwards                    | times: 3 | times: 3\nfixtures: [./../secret] | :12: "./../secret" must be a path inside the project: it contains '..'
 a place outside the target           | to: data | to: /etc | :7: "/etc" must be a path inside the target: it is an absolute path
 a place above the target             | to: data | to: a/../../b | :7: "a/../../b" must be a path inside the target: it contains '..'
 an absolute Dockerfile               | dockerfile: Dockerfile | dockerfile: /etc/passwd | :4: "/etc/passwd" must be a path inside the project

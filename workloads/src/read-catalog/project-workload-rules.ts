@@ -10,7 +10,13 @@ export function isOfProject(from: string): boolean {
 
 /** Checks the rules that apply only to a project's own workload files. */
 export function projectWorkloadErrors(workload: Workload): FileError[] {
-  return [...catalogOnly(workload), ...imageErrors(workload), ...sourceErrors(workload), ...unused(workload)]
+  return [
+    ...catalogOnly(workload),
+    ...imageErrors(workload),
+    ...sourceErrors(workload),
+    ...fixtureErrors(workload),
+    ...unused(workload),
+  ]
 }
 
 /** Rejects fields that only the catalog may use, because a project's workload cannot use Plimsoll's own files. */
@@ -70,6 +76,14 @@ function sourceErrors({ copy, scenarios }: Workload): FileError[] {
       ? []
       : [{ at, why: `the scenario ${outside[0]} has no image, so ${from} does not exist there` }]
   })
+}
+
+function fixtureErrors({ fixtures = [] }: Workload): FileError[] {
+  return fixtures.flatMap((path, index) =>
+    isOfProject(path)
+      ? projectPath(['fixtures', index], path)
+      : [{ at: ['fixtures', index], why: `${JSON.stringify(path)} is not a file of the project: start it with ./` }],
+  )
 }
 
 /** Rejects fields that a workload of kind container-start would silently ignore. */

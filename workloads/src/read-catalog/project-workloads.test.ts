@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { execaSync } from 'execa'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { makeProject, makeScratch, VALID } from '../../test/project-workload.ts'
-import { workloadDigest } from './catalog.ts'
+import { definitionDigest, workloadDigest } from './catalog.ts'
 import { findWorkloads, listProjectWorkloads, readProjectWorkload } from './project-workloads.ts'
 
 const scratch = makeScratch()
@@ -108,6 +108,30 @@ test('the digest depends on the file and its inputs from the project only', () =
   expect(new Set([first, ...digests]).size).toBe(digests.length + 1)
   writeFileSync(join(project, 'app/log'), 'ignored')
   expect(digest()).toBe(digests.at(-1))
+})
+
+test('the digest of what a workload is depends on its file and its fixtures, not on texts for readers or on the measured code', () => {
+  const [code, data] = [join(project, 'fixtures/code.js'), join(project, 'fixtures/data.txt')]
+  for (const name of [code, data]) writeFileSync(name, '1')
+  const text = VALID.replace('times: 3', 'times: 3\nfixtures: [./fixtures/data.txt]')
+  const digests = (written: string) => {
+    writeFileSync(file, written)
+    const workload = readProjectWorkload(file)
+    return { is: definitionDigest(workload), measures: workloadDigest(workload, {}) }
+  }
+  const first = digests(text)
+  expect(digests(text.replace('Mine', 'Other title')).is).toBe(first.is)
+  expect(digests(text.replace('times: 3', 'times: 4')).is).not.toBe(first.is)
+  writeFileSync(code, '2')
+  const other = digests(text)
+  expect([other.is === first.is, other.measures === first.measures]).toEqual([true, false])
+  writeFileSync(data, '2')
+  expect(digests(text).is).not.toBe(first.is)
+  expect(
+    findWorkloads(project)
+      .workloads.map(definitionDigest)
+      .filter((digest) => digest !== null),
+  ).toHaveLength(1)
 })
 
 test('the digest of the same project elsewhere is the same', () => {

@@ -147,12 +147,16 @@ function nameErrors(name: string, expected: string): FileError[] {
  * Checks the files that a workload takes from its project.
  * @param copied receives the digests of the copied files
  */
-function fileErrors({ project, copy, image }: ProjectWorkload, copied: ProjectWorkload['copied']): FileError[] {
+function fileErrors(
+  { project, copy, image, fixtures = [] }: ProjectWorkload,
+  copied: ProjectWorkload['copied'],
+): FileError[] {
   const digest = (from: string) => digestOfFiles(listProjectFiles(project, from))
   return [
     ...copy.flatMap(({ from }, index) =>
       isOfProject(from) ? saying(['copy', index, 'from'], () => copied.push({ part: from, digest: digest(from) })) : [],
     ),
+    ...fixtures.flatMap((path, index) => saying(['fixtures', index], () => listProjectFiles(project, path))),
     ...('dockerfile' in image
       ? [
           ...saying(['image', 'dockerfile'], () => listProjectFiles(project, image.dockerfile)),

@@ -44,6 +44,8 @@ export interface Workload {
   fromImage: string[]
   params: Record<string, (string | number)[]>
   copy: { from: string; to: string }[]
+  /** Paths of the project, `./…`, that belong to what the workload is. All other files of the project are what it measures. */
+  fixtures?: string[]
   /** SHA-256 of each input that `copy` takes from the project, computed when the workload was read. */
   copied: { part: string; digest: string }[]
   hot: string | null

@@ -101,6 +101,7 @@ function makeBenchmark(planned: PlannedBenchmark, index: number, record: RunReco
   return {
     workload: planned.workload,
     workloadDigest: planned.workloadDigest,
+    ...(planned.definitionDigest !== undefined && { definitionDigest: planned.definitionDigest }),
     params: planned.params,
     scenario: planned.scenario,
     engine: planned.engine,

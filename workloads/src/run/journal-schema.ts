@@ -28,7 +28,7 @@ const benchmark = exactly(
     adapts: { type: 'boolean' },
     control: { type: 'boolean' },
   },
-  { removes: { const: true } },
+  { definitionDigest: of('$defs/digest'), removes: { const: true } },
 )
 
 const check = exactly({

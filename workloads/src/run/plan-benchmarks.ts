@@ -1,6 +1,6 @@
 import type { Benchmark, Metric } from '@plimsoll/schema'
 import { Problem } from '../problem.ts'
-import { workloadDigest } from '../read-catalog/catalog.ts'
+import { definitionDigest, workloadDigest } from '../read-catalog/catalog.ts'
 import type { Params, Suite, Workload, WorkloadMetric } from '../read-catalog/workload.ts'
 import { findScenario, listScenarios } from '../scenarios.ts'
 
@@ -8,6 +8,8 @@ import { findScenario, listScenarios } from '../scenarios.ts'
 export interface PlannedBenchmark {
   workload: string
   workloadDigest: string
+  /** What a project's workload is, whatever it measures. Absent for a workload of the catalog. */
+  definitionDigest?: string
   params: Params
   scenario: string
   engine: string | null
@@ -73,9 +75,11 @@ function benchmarksOfEntry(
       2,
       `The suite ${choice.suite.suite} names the workload ${entry.workload}, which is not in the catalog.`,
     )
+  const definition = definitionDigest(workload)
   const common = {
     workload: workload.workload,
     workloadDigest: workloadDigest(workload, entry.params),
+    ...(definition !== null && { definitionDigest: definition }),
     params: entry.params,
     variant,
     metrics: workload.metrics.map((metric) => recordedMetric(metric, workload)),

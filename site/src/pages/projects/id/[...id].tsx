@@ -71,7 +71,7 @@ export default function ProjectPage({ stylesheet, baseUrl, identity, names, runs
       root={root}
       kind="Project"
       name={repository}
-      lede="The latest runs and checks of this project, and its results over time. The results over time come from plain runs and from the base of each check."
+      lede={history.view.answer}
       view={history.view}
       filter={`?q=${project}`}
       address={address}

@@ -1,0 +1,69 @@
+import { counted, formatRatio } from '@plimsoll/schema'
+import { MIN_FOR_CHANGE } from '@plimsoll/schema/statistics'
+import { formatWork } from '../page-parts/titles.ts'
+import type { BenchmarkHistory, Panel, Section } from './comparable-histories.ts'
+import { shortCommit } from './points.ts'
+import { describeLatest } from './summary-rows.ts'
+
+interface Named extends BenchmarkHistory {
+  /** What the history is of, for example `tests on bind, Docker Engine`. */
+  name: string
+}
+
+/**
+ * Answers the question of a history page, since when its results are other ones: the latest change, or that none was found, or
+ * what the last run says beside the few before it.
+ */
+export function answerHistory(sections: readonly Section[]): string {
+  const all = sections.flatMap(({ panels }) => panels.flatMap(namedHistories)).filter(({ points }) => points.length > 1)
+  if (all.length === 0) return 'There is no history yet: it begins with the second run on the same class of machine.'
+  const changed = all.filter(({ changePoints }) => changePoints.length > 0)
+  if (changed.length > 0) return describeChanged(changed, all.length)
+  const most = Math.max(...all.map(comparableRuns))
+  const surprising = all.filter(({ latest }) => latest !== null && !isExpected(latest))
+  const outliers = surprising
+    .slice(0, MAX_NAMED)
+    .map(({ name, latest }) => `${name}: ${latest && describeLatest(latest)}`)
+  const few =
+    most < MIN_FOR_CHANGE
+      ? `${counted(most, 'run')} so far, and a change can be found from ${MIN_FOR_CHANGE} on.`
+      : `No change was found in ${all.length === 1 ? `a history of ${most} runs` : `${all.length} histories of up to ${most} runs`}.`
+  const expected = all.filter(({ latest }) => latest !== null && isExpected(latest)).length
+  if (outliers.length > 0) return `${few} ${outliers.join('. ')}.`
+  return expected === 0 ? few : `${few} The last run is as expected in ${expected} of ${all.length}.`
+}
+
+const MAX_NAMED = 3
+
+function namedHistories({ work, scenario, histories }: Panel): Named[] {
+  return histories.map((history) => ({ ...history, name: `${formatWork(work)} on ${scenario}, ${history.engine}` }))
+}
+
+/** The number of runs since the workload itself changed. */
+function comparableRuns({ points, redefined }: BenchmarkHistory): number {
+  return points.length - (redefined.at(-1) ?? 0)
+}
+
+function isExpected({ factor, expected: [lower, upper] }: NonNullable<BenchmarkHistory['latest']>): boolean {
+  return factor >= lower && factor <= upper
+}
+
+/** Names the latest change, and counts the others. */
+function describeChanged(changed: readonly Named[], all: number): string {
+  const latest = changed
+    .map((history) => ({ history, change: history.changePoints.at(-1) }))
+    .map(({ history, change }) => ({ history, change, point: history.points[change?.index ?? 0] }))
+    .toSorted((a, b) => (String(a.point?.startedAt) < String(b.point?.startedAt) ? 1 : -1))
+  const sentences = latest.slice(0, MAX_NAMED).map(({ history, change, point }) => {
+    const commit = shortCommit(point)
+    const at = commit === null ? '' : ` (commit ${commit})`
+    return `Since ${point?.startedAt.slice(0, 10)}${at}, ${history.name} is ${formatRatio(change?.factor ?? 1)} of before.`
+  })
+  const others = all - changed.length
+  const more = changed.length - sentences.length
+  return [
+    ...sentences,
+    ...(more > 0 ? [`${more} more changed.`] : []),
+    ...(others > 0 ? [`No change was found in the other ${others}.`] : []),
+  ].join(' ')
+}
