@@ -48,7 +48,7 @@ command
 command
   .command('edition')
   .description(
-    'Measure the runs of the edition linux-2026: three engines on one ext4 image. It needs root on Debian with Docker, and 36 GiB of free space in the folder of temporary files (TMPDIR names another one). A turn of all engines takes 15 to 35 minutes. Interrupt and continue it at any time: a document that exists is not measured again.',
+    'Measure the suite standard with two engines on one ext4 image, for the next version of the edition linux-2026. It needs root on Debian with Docker, and 36 GiB of free space in the folder of temporary files (TMPDIR names another one). A turn takes about 45 minutes. Interrupt and continue it at any time: a document that exists is not measured again.',
   )
   .option('--times <n>', 'turns; each starts every engine anew', positiveInteger, 5)
   .requiredOption('--out <dir>', 'folder of the documents, for example ../my-runs')

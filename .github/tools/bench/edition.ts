@@ -5,7 +5,7 @@ import { ensureEngine } from '../ensure-engine.ts'
 import { type EngineName, withEnginesOnImage } from './engines-on-image.ts'
 import { BYTES, measureOnce, prepareImages, type RepeatedSuite, untilInterrupted } from './repeatability.ts'
 
-/** The edition whose runs are measured. */
+/** The edition whose runs are measured: the next version of linux-2026. */
 const EDITION = 'linux-2026-2'
 
 /** What it measures. Every run also measures the host. */
