@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { identify, type RunDocument, type SubmissionAction } from '@plimsoll/schema'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -198,9 +198,13 @@ test('who withdrew or superseded a run is printed: the repository that signed, o
   supersede(registry, ID, SUPERSEDE.by)
   const { code, out } = await verify()
   for (const kind of ['withdrawn', 'superseded'])
-    expect(out).toMatch(new RegExp(`^${ID}  ${kind} by example/project, signed at 20.*Z$`, 'm'))
+    expect(out).toMatch(
+      new RegExp(`^${ID}  ${kind} by example/project, signed at 20.*Z(: run ${SUPERSEDE.by} replaces it)?$`, 'm'),
+    )
   expect(out).toContain(`${SUPERSEDE.by}  withdrawn by the operator of the registry, without proof`)
-  expect(out).toContain(`${ID}  superseded by the operator of the registry, without proof`)
+  expect(out).toContain(
+    `${ID}  superseded by the operator of the registry, without proof: run ${SUPERSEDE.by} replaces it`,
+  )
   expect(code).toBe(0)
 })
 
@@ -292,6 +296,21 @@ test('a deletion with the hash of another document is reported, and its hash is 
   const { code, out, stderr } = await verify()
   expect(stderr).toContain(`statements/${ID}.jsonl, line 2: /hash is that of another run`)
   expect(out).not.toContain(hash)
+  expect(code).toBe(1)
+})
+
+test('the roots of a registry itself are named, and a root that was fetched into it is not used', async () => {
+  store(DOCUMENT, bundles.submit)
+  const own = await verify()
+  expect(own.code).toBe(0)
+  expect(own.stderr.replaceAll(/\s+/g, ' ')).toContain(
+    'If the registry is not yours, name roots that you trust with --trusted-root.',
+  )
+  const fetched = path.join(registry.directory, '.sigstore', 'tuf-repo-cdn.sigstore.dev', 'targets')
+  mkdirSync(fetched, { recursive: true })
+  renameSync(path.join(registry.directory, 'trusted-root.jsonl'), path.join(fetched, 'trusted_root.json'))
+  const { code, stderr } = await verify()
+  expect(stderr).toContain('not from a Sigstore instance that this registry trusts')
   expect(code).toBe(1)
 })
 

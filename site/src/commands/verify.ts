@@ -6,7 +6,7 @@ import { type ProgressReporter, withProgress } from '../progress.ts'
 import { describeDelay } from '../provenance/delay.ts'
 import { type Signature, verifySignature } from '../provenance/signature.ts'
 import { verifyStateChange } from '../provenance/state-change.ts'
-import { readInstances, type Trust, trustOf } from '../provenance/trust.ts'
+import { readInstances, type Trust, trustToVerify } from '../provenance/trust.ts'
 import { InvalidBundle } from '../provenance/verify-bundle.ts'
 import { BUNDLE_SUFFIX, documentFile, listDocuments, readDocument } from '../store/documents.ts'
 import { openExisting } from '../store/open-registry.ts'
@@ -52,12 +52,18 @@ async function verify(given: string[], options: VerifyOptions, say: ProgressRepo
 
 /** @throws RegistryError `no-such-file`, `bad-trusted-root` */
 function chooseTrust(registry: Registry, { trustedRoot: file }: VerifyOptions): Trust {
-  const trust = trustOf(registry)
-  if (file === undefined) return trust
+  const { trust, areItsOwn } = trustToVerify(registry)
+  if (file === undefined) {
+    if (areItsOwn) printNote(OWN_ROOTS)
+    return trust
+  }
   if (existsSync(file)) return { ...trust, instances: readInstances(file) }
   const sentence = `'${file}' not found. Get trusted roots with: gh attestation trusted-root > trusted-root.jsonl`
   throw new RegistryError('no-such-file', sentence)
 }
+
+const OWN_ROOTS =
+  'Signatures are checked with the trusted-root.jsonl of the registry itself. If the registry is not yours, name roots that you trust with --trusted-root.'
 
 interface VerificationResult {
   /** The facts that are proven about a run, one line each. */
@@ -119,8 +125,11 @@ function attempt<Result>(faults: string[], file: string, verify: () => Result | 
 function describeStateChange(statement: Statement, run: Parameters<typeof verifyStateChange>[1]): string | null {
   if (statement.kind !== 'superseded' && statement.kind !== 'withdrawn') return null
   const verified = verifyStateChange(statement, run)
-  if (verified === null) return `${statement.kind} by the operator of the registry, without proof`
-  return `${statement.kind} by ${verified.provenance.repository}, signed at ${verified.signedAt}`
+  const who =
+    verified === null
+      ? 'the operator of the registry, without proof'
+      : `${verified.provenance.repository}, signed at ${verified.signedAt}`
+  return `${statement.kind} by ${who}${statement.kind === 'superseded' ? `: run ${statement.by} replaces it` : ''}`
 }
 
 /** The errors for which the index leaves out a document. */

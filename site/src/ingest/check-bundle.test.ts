@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { canonicalize } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { RegistryError } from '../errors.ts'
 import { startSigstore, submissionOf, type TestSigstore, trustSigstore } from '../provenance/testing.ts'
@@ -60,5 +61,6 @@ test('what is no bundle is no earlier submission', () => {
   const texts = ['', 'no JSON', 'null', '1', '"text"', '[]', '{}', '{"dsseEnvelope":null}', JSON.stringify(rest)]
   const payloads = [null, 1, {}, '', 'e30=', 'bnVsbA==', dsseEnvelope.payload.slice(0, 40), dsseEnvelope.payload]
   for (const payload of payloads) texts.push(JSON.stringify({ dsseEnvelope: { payload } }))
-  for (const text of texts) expect(findEarlierSubmission(registry, Buffer.from(text))).toBeNull()
+  const document = Buffer.from(canonicalize(exampleRun()))
+  for (const text of texts) expect(findEarlierSubmission(registry, { bundle: Buffer.from(text), document })).toBeNull()
 })

@@ -5,7 +5,9 @@ import { trustOf } from '../provenance/trust.ts'
 import { InvalidBundle, type VerifiedBundle, verifyBundle } from '../provenance/verify-bundle.ts'
 import { assertNotDeleted, bundleFile, documentFile } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
+import { sha256 } from '../store/sha256.ts'
 import type { Statement } from '../store/statements.ts'
+import type { SubmittedFiles } from './accept-run.ts'
 import { Refusal, storeRefusal } from './refusal.ts'
 
 /**
@@ -32,13 +34,15 @@ export function bundleRefusal(error: unknown): unknown {
 }
 
 /**
- * Returns the id of the run that this very bundle has already submitted; null if there is none. A submitted bundle is
- * published beside the document. A reader who submits it again changes nothing, and must not use up the quota of its owner.
+ * Returns the id of the run that this very bundle has already submitted, with this document; null if there is none. A submitted
+ * bundle is published beside the document. A reader who submits it again changes nothing, and must not use up the quota of its
+ * owner.
  * @throws Refusal `deleted-run`, `damaged-statements`
  */
-export function findEarlierSubmission(registry: Registry, bundle: Uint8Array): string | null {
+export function findEarlierSubmission(registry: Registry, { bundle, document }: SubmittedFiles): string | null {
   const submission = readUnverified(bundle)
-  if (submission === null) return null
+  // The document comes in its canonical form. Any other form is compared as a new one is.
+  if (submission === null || submission.hash !== `sha256:${sha256(document)}`) return null
   const id = idOfHash(submission.hash)
   const file = bundleFile(registry, id)
   const isStored = existsSync(documentFile(registry, id)) && existsSync(file) && readFileSync(file).equals(bundle)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { identify, type RunDocument, readRun } from '@plimsoll/schema'
+import { canonicalize, identify, type RunDocument, readRun } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { RELEASED } from '../provenance/levels.ts'
 import { verifySignature } from '../provenance/signature.ts'
@@ -117,19 +117,21 @@ test('submitting a run again completes what a crash interrupted, and repairs a d
   await expect(submitFiles(files)).rejects.toMatchObject({ status: 503, code: 'damaged-statements' })
 })
 
-test('a published bundle only repeats the response, and uses no quota', async () => {
+test('a published bundle only repeats the response, is refused with another document, and uses no quota', async () => {
   const document = fromWorkflow()
   const { id } = await submitDocument(document)
   const bundle = readFileSync(bundleFile(ingest.registry, id))
   ingest.quota = hourlyQuota(1)
-  for (const other of [toBytes(document), toBytes(numbered(1)), Buffer.from('no document')]) {
-    expect(await submitFiles({ bundle, document: other })).toMatchObject({
+  for (const same of [Buffer.from(canonicalize(document)), toBytes(document)])
+    expect(await submitFiles({ bundle, document: same })).toMatchObject({
       status: 200,
       id,
       provenanceLevel: 'signed by repository',
       signedBy: 'example/project',
     })
-  }
+  const refused = (other: Uint8Array) => expect(submitFiles({ bundle, document: other })).rejects
+  await refused(toBytes(numbered(1))).toMatchObject({ status: 403, code: 'other-document' })
+  await refused(Buffer.from('no document')).toMatchObject({ status: 422, code: 'invalid-document' })
   expect((await submitDocument(numbered(1))).status).toBe(201)
 })
 

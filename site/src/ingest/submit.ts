@@ -77,7 +77,7 @@ export async function submit(upload: Upload, ingest: Ingest): Promise<Submission
     const body = await readBody(upload.body, upload, reservation, { maxBytes: MAX_BUNDLE_BYTES + MAX_DOCUMENT_BYTES })
     const files = splitBody(body)
     return await reservation.wait(async () => {
-      const id = findEarlierSubmission(registry, files.bundle)
+      const id = findEarlierSubmission(registry, files)
       const earlier = id === null ? null : await ingest.describeEarlier(id)
       if (earlier !== null) return respond(200, earlier)
       const verified = await ingest.checkBundle(files.bundle)

@@ -51,6 +51,26 @@ test('of several certified times, the first one is that of the signature', async
   expect(Math.abs(Date.parse(signedAt) - Date.now())).toBeLessThan(60_000)
 })
 
+test.each([-1_200_000, 1_200_000])(
+  'a signature whose time is %i ms from that of its certificate is refused',
+  async (ms) => {
+    const instance = await startSigstore({ logClock: new Date(Date.now() + ms) })
+    const bundle = await instance.sign(submissionOf(SIGNED_RUN))
+    await instance.close()
+    expect(() => verifyBundle(bundle, [toInstance(instance.trustedRoot)])).toThrow(
+      'not valid at the time of the signature',
+    )
+  },
+)
+
+test('a certificate that is in no log of certificates is refused if the instance has one', async () => {
+  const instance = await startSigstore({ hasCertificateLog: false })
+  const bundle = await instance.sign(submissionOf(SIGNED_RUN))
+  await instance.close()
+  const root = { ...instance.trustedRoot, ctlogs: sigstore.trustedRoot.ctlogs }
+  expect(() => verifyBundle(bundle, [toInstance(root)])).toThrow(InvalidBundle)
+})
+
 test('a time that the log did not sign is not the time of the signature', async () => {
   const evidence: ('log' | 'stamp')[] = ['log', 'stamp']
   const genuine = JSON.parse(String(await sigstore.sign(submissionOf(SIGNED_RUN), { evidence })))

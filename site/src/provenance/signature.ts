@@ -17,8 +17,8 @@ export interface Signature {
   log: LogEntry | null
 }
 
-/** The maximum difference, in ms, between the clock of a machine that measures and that of the log. */
-const LEEWAY_MS = 3_600_000
+/** The maximum difference, in ms, between the clock of a machine that measures, or of a registry, and that of the log. */
+export const LEEWAY_MS = 3_600_000
 
 /**
  * Verifies the bundle beside a stored document. This takes tens of milliseconds, so pages take the result from the index.

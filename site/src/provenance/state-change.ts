@@ -1,6 +1,6 @@
 import type { Statement, SupersededStatement, WithdrawnStatement } from '../store/statement.ts'
 import { isSameSubmitter } from './project.ts'
-import { assertFor, type Signature } from './signature.ts'
+import { assertFor, LEEWAY_MS, type Signature } from './signature.ts'
 import type { Trust } from './trust.ts'
 import { InvalidBundle, type VerifiedBundle, verifyBundle } from './verify-bundle.ts'
 
@@ -32,6 +32,8 @@ export function verifyStateChange(
   if (!isSame || submission.hash !== hash) throw new InvalidBundle('a bundle is for another statement')
   if (signature === null || !isSameSubmitter(signature.provenance, provenance))
     throw new InvalidBundle('a statement is signed by another repository than the run')
+  if (Date.parse(statement.at) < Date.parse(verified.signedAt) - LEEWAY_MS)
+    throw new InvalidBundle('a statement is older than its signature')
   return verified
 }
 

@@ -140,6 +140,17 @@ export function toInstance(json: unknown): TrustedInstance {
   return { verifier, logs: new Map(logs) }
 }
 
+/**
+ * Returns what to check another person's registry with: its names, and the root of the public instance that ships with Plimsoll.
+ * A root that was fetched into the registry is not used, because the giver of a copy may have written it.
+ * @returns also whether the roots are those of the registry itself, from its file
+ */
+export function trustToVerify(registry: Registry): { trust: Trust; areItsOwn: boolean } {
+  const areItsOwn = existsSync(rootsFile(registry))
+  const trust = trustOf(registry)
+  return { trust: areItsOwn ? trust : { ...trust, instances: [toInstance(shippedRoot())] }, areItsOwn }
+}
+
 /** Returns the public instance's root that `@sigstore/tuf` ships. */
 function shippedRoot(): unknown {
   const seeds = createRequire(import.meta.url)('@sigstore/tuf/seeds.json') as Record<

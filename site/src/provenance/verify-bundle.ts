@@ -188,7 +188,7 @@ function findSigningInstance(
   const reason = reasons.find((text) => text !== UNKNOWN_CERTIFICATE) ?? UNKNOWN_CERTIFICATE
   throw new InvalidBundle(
     reason === UNKNOWN_CERTIFICATE
-      ? 'its certificate is not from a Sigstore instance that this registry trusts'
+      ? 'its certificate is not from a Sigstore instance that this registry trusts, or was not valid at the time of the signature'
       : `its signature does not verify (${reason})`,
   )
 }

@@ -13,7 +13,7 @@ const NEWER = 'b'.repeat(26)
 
 test('the page of a superseded run begins with a notice that links to the newer run', () => {
   const page = render({ kind: 'superseded', by: NEWER, at: AT })
-  expect(page).toContain(`<a href="${NEWER}">A newer run</a> replaces this one.`)
+  expect(page).toContain(`The operator of this registry replaced this run by <a href="${NEWER}">another one</a>.`)
   expect(page.indexOf('Superseded')).toBeLessThan(page.indexOf('<h1>'))
 })
 

@@ -13,7 +13,8 @@ export function RunState({ statements }: { statements: Statement[] }) {
       {marks.map((statement) =>
         statement.kind === 'superseded' ? (
           <Mark key={statement.at} title="Superseded" at={statement.at}>
-            <a href={statement.by}>A newer run</a> replaces this one.
+            {statement.bundle ? 'The submitter' : 'The operator of this registry'} replaced this run by{' '}
+            <a href={statement.by}>another one</a>.
           </Mark>
         ) : (
           statement.kind === 'withdrawn' && (

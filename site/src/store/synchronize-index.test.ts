@@ -210,7 +210,7 @@ test('a bundle of an instance that the registry does not trust is reported until
     const { runs, faults } = await synchronizeIndex(registry)
     expect([...runs.keys()]).toEqual([id])
     const message =
-      'its certificate is not from a Sigstore instance that this registry trusts; the run is shown as self-reported'
+      'its certificate is not from a Sigstore instance that this registry trusts, or was not valid at the time of the signature; the run is shown as self-reported'
     expect(faults).toEqual([{ file: bundleFile(registry, id), pointer: '', message, isSkipped: false }])
     expect(await readIndex(registry)).toMatchObject([{ id, ...SELF_REPORTED }])
   }
