@@ -101,7 +101,7 @@ test('a run is withdrawn once: the first reason stays, and is printed where anot
 test('a newer run stands in place of an older one, and both stay', async () => {
   const ended = await plimsoll(to('supersede', second, '--by', first))
   expect(ended).toMatchObject({ exitCode: 0, stdout: `${registry.url}/runs/${second}`, stderr: '' })
-  expect(await pageOf(second)).toContain(`<a href="${first}">A newer run</a>`)
+  expect(await pageOf(second)).toContain(`<a href="${first}">another one</a>`)
 })
 
 test('a rejection is printed in the words of the registry', async () => {

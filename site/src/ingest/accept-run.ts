@@ -9,7 +9,7 @@ import type { ProvenanceLevel } from '../store/origin.ts'
 import type { Registry } from '../store/registry.ts'
 import { assertRepeats } from '../store/replications.ts'
 import { type Run, readPast, submitted } from '../store/validate-document.ts'
-import { bundleRefusal } from './check-bundle.ts'
+import { bundleRefusal, type SubmittedFiles } from './check-bundle.ts'
 import { Refusal, storeRefusal } from './refusal.ts'
 
 /** A document that the registry accepted, or had already. */
@@ -21,12 +21,6 @@ export interface AcceptedRun {
   provenanceLevel: ProvenanceLevel
   /** The repository that signed the run; null if none did. */
   signedBy: string | null
-}
-
-/** A submitted run: its document and the bundle that signs it. */
-export interface SubmittedFiles {
-  document: Uint8Array
-  bundle: Uint8Array
 }
 
 /**

@@ -7,8 +7,13 @@ import { assertNotDeleted, bundleFile, documentFile } from '../store/documents.t
 import type { Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import type { Statement } from '../store/statements.ts'
-import type { SubmittedFiles } from './accept-run.ts'
 import { Refusal, storeRefusal } from './refusal.ts'
+
+/** A submitted run: its document and the bundle that signs it. */
+export interface SubmittedFiles {
+  document: Uint8Array
+  bundle: Uint8Array
+}
 
 /**
  * Verifies a submitted bundle, without a document. A worker calls it, because it takes tens of milliseconds.
