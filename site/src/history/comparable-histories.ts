@@ -143,6 +143,11 @@ export interface LatestOfHistory {
   before: number
 }
 
+/** Whether the last value is as those before it let expect. */
+export function isExpected({ factor, expected: [lower, upper] }: LatestOfHistory): boolean {
+  return factor >= lower && factor <= upper
+}
+
 /** The minimum number of points of which the last one is described. */
 const MIN_FOR_LATEST = 5
 

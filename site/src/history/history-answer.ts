@@ -1,7 +1,7 @@
 import { counted, formatRatio } from '@plimsoll/schema'
 import { MIN_FOR_CHANGE } from '@plimsoll/schema/statistics'
 import { formatWork } from '../page-parts/titles.ts'
-import type { BenchmarkHistory, Panel, Section } from './comparable-histories.ts'
+import { type BenchmarkHistory, isExpected, type Panel, type Section } from './comparable-histories.ts'
 import { shortCommit } from './points.ts'
 import { describeLatest } from './summary-rows.ts'
 
@@ -42,10 +42,6 @@ function namedHistories({ work, scenario, histories }: Panel): Named[] {
 /** The number of runs since the workload itself changed. */
 function comparableRuns({ points, redefined }: BenchmarkHistory): number {
   return points.length - (redefined.at(-1) ?? 0)
-}
-
-function isExpected({ factor, expected: [lower, upper] }: NonNullable<BenchmarkHistory['latest']>): boolean {
-  return factor >= lower && factor <= upper
 }
 
 /** Names the latest change, and counts the others. */

@@ -2,7 +2,7 @@ import { formatCenter, formatRatio } from '@plimsoll/schema'
 import { MIN_FOR_CHANGE } from '@plimsoll/schema/statistics'
 import { formatWork } from '../page-parts/titles.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
-import type { BenchmarkHistory, LatestOfHistory, Panel } from './comparable-histories.ts'
+import { type BenchmarkHistory, isExpected, type LatestOfHistory, type Panel } from './comparable-histories.ts'
 
 /** One history of a section as a row of its table. */
 export interface SummaryRow {
@@ -97,9 +97,14 @@ function describeChanges({ points, changePoints, redefined, latest }: BenchmarkH
 }
 
 /** Says whether the last run is as the runs before it let expect. */
-export function describeLatest({ factor, expected: [lower, upper], before }: LatestOfHistory): string {
+export function describeLatest(latest: LatestOfHistory): string {
+  const {
+    factor,
+    expected: [lower, upper],
+    before,
+  } = latest
   const range = [lower, upper].map((bound) => formatRatio(bound).replace('×', '')).join('–')
-  if (factor >= lower && factor <= upper) return `the last run is as expected, ${formatRatio(factor)} (${range})`
+  if (isExpected(latest)) return `the last run is as expected, ${formatRatio(factor)} (${range})`
   const way = factor > upper ? 'higher' : 'lower'
   return `the last run is ${way} than expected: ${formatRatio(factor)} the ${before} before it (expected ${range})`
 }

@@ -67,7 +67,7 @@ test('a site whose registry is missing or not recorded has no owner', () => {
   renameSync(registry.directory, path.join(directory, 'renamed'))
   const renamed = openRegistry(path.join(directory, 'renamed'))
   expect(findSiteOwner(site, renamed)).toEqual({ kind: 'none' })
-  for (const text of ['{}', 'null', '{"registry":']) {
+  for (const text of ['{}', 'null', '{"registry":', '{"registry":"../gone","files":null}']) {
     writeFileSync(path.join(site, MANIFEST), text)
     expect(findSiteOwner(site, renamed)).toEqual({ kind: 'none' })
     expect(isCurrent(site, renamed, null)).toBe(false)

@@ -34,8 +34,8 @@ interface MadeFile {
 export function readManifest(site: string): Manifest | null {
   try {
     const manifest = JSON.parse(readFileSync(path.join(site, MANIFEST), 'utf8')) as Partial<Manifest>
-    const { registry, baseUrl = null, inputs = '', files = {} } = manifest
-    return typeof registry === 'string' ? { registry, baseUrl, inputs, files } : null
+    const { registry, baseUrl = null, inputs = '', files } = manifest
+    return typeof registry === 'string' ? { registry, baseUrl, inputs, files: files ?? {} } : null
   } catch {
     return null
   }
