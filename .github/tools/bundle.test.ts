@@ -17,8 +17,8 @@ beforeAll(() => bundle(directory))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
 test('the bundle has one file per entry, whose code is at most 1.2 MB', () => {
-  const steps = ['measure-step.js', 'post-step.js', 'report-step.js', 'sigstore-client.js']
-  const entries = ['main.js', 'plimsoll.js', 'post.js', 'report.js']
+  const steps = ['measure-step.js', 'post-step.js', 'report-step.js', 'watch-step.js', 'sigstore-client.js']
+  const entries = ['main.js', 'plimsoll.js', 'post.js', 'report.js', 'watch.js']
   expect(readdirSync(directory).sort()).toEqual([...entries, ...steps, 'licenses.txt'].sort())
   for (const name of readdirSync(directory)) expect(read(directory, name).length, name).toBeLessThan(MAX_BYTES)
 })
@@ -31,14 +31,17 @@ test('a file loads no other file of the bundle, except that an entry loads its s
     )
   const signing = ['measure-step.js', 'plimsoll.js', 'report-step.js'].map((name) => `${name} sigstore-client.js`)
   expect(loads.sort()).toEqual(
-    ['main.js measure-step.js', 'post.js post-step.js', 'report.js report-step.js', ...signing].sort(),
+    [
+      ...['main.js measure-step.js', 'post.js post-step.js', 'report.js report-step.js', 'watch.js watch-step.js'],
+      ...signing,
+    ].sort(),
   )
 })
 
 test('under an older Node, every entry of the action ends with one sentence', () => {
   copyFileSync(join(ROOT, 'action/package.json'), join(scratch, 'action/package.json')) // it has the version
   const older = `data:text/javascript,Object.defineProperty(process, 'version', { value: 'v20.20.2' })`
-  for (const name of ['main.js', 'post.js', 'report.js']) {
+  for (const name of ['main.js', 'post.js', 'report.js', 'watch.js']) {
     const args = ['--import', older, join(directory, name)]
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
     expect({ status, stderr }, name).toEqual({ status: 1, stderr: '' })
@@ -50,8 +53,10 @@ test('under an older Node, every entry of the action ends with one sentence', ()
 
 test('every file that GitHub runs is in the bundle', () => {
   const { main, post } = parse(read(ROOT, 'action/action.yml')).runs
-  const report = parse(read(ROOT, 'action/report/action.yml')).runs
-  const named = [`action/${main}`, `action/${post}`, join('action/report', report.main)]
+  const others = ['report', 'watch'].map((name) =>
+    join('action', name, parse(read(ROOT, `action/${name}/action.yml`)).runs.main),
+  )
+  const named = [`action/${main}`, `action/${post}`, ...others]
   expect(readdirSync(directory).map((name) => `action/dist/${name}`)).toEqual(expect.arrayContaining(named))
 })
 

@@ -19,7 +19,9 @@ export const COMMAND = 'action/src/plimsoll.ts'
  */
 const ENTRIES = [
   COMMAND,
-  ...['main', 'measure-step', 'post', 'post-step', 'report', 'report-step'].map((name) => `action/src/${name}.ts`),
+  ...['main', 'measure-step', 'post', 'post-step', 'report', 'report-step', 'watch', 'watch-step'].map(
+    (name) => `action/src/${name}.ts`,
+  ),
   'action/src/publish/sigstore-client.ts',
 ]
 

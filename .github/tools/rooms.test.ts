@@ -48,7 +48,7 @@ const BEFORE_NODE_24 = [
   ['action/bin/plimsoll.js', []],
   ['site/bin/plimsoll-registry.js', ['site/bin/outside-node-modules.js']],
   ['site/bin/outside-node-modules.js', []],
-  ...['main', 'post', 'report'].map((name) => [
+  ...['main', 'post', 'report', 'watch'].map((name) => [
     `action/src/${name}.ts`,
     ['action/src/node-version.ts', ...(name === 'post' ? [] : ['action/src/version.ts'])],
   ]),

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { lastVersion, RELEASES } from '../../action/src/engine-setup/releases.ts'
-import { readInputs, readReportInputs } from '../../action/src/inputs/read-inputs.ts'
+import { readInputs, readReportInputs, readWatchInputs } from '../../action/src/inputs/read-inputs.ts'
 import { MAX_HASHES } from '../../action/src/steps/expected-hashes.ts'
 import { ACTIONLINT } from './go-tools.ts'
 
@@ -58,6 +58,7 @@ const steps = jobs.flatMap(({ file, job, steps }) => [job, ...steps].map((step) 
 const TAKES: Record<string, Inputs> = {
   [`${OURS}/action`]: read('action/action.yml').inputs,
   [`${OURS}/action/report`]: read('action/report/action.yml').inputs,
+  [`${OURS}/action/watch`]: read('action/watch/action.yml').inputs,
   [`${OURS}/${MEASURE}`]: read(MEASURE).on.workflow_call.inputs,
 }
 
@@ -73,7 +74,7 @@ describe('linters', () => {
   })
 
   test('zizmor, offline and pedantic, finds nothing in any workflow, nor in the actions', () => {
-    const actions = ['action/action.yml', 'action/report/action.yml']
+    const actions = ['action/action.yml', 'action/report/action.yml', 'action/watch/action.yml']
     const flags = ['--offline', '--persona=pedantic', '--no-config', '--strict-collection', '--quiet', '--color=never']
     expect(lint(zizmor, [...flags, ...files, ...actions])).toBe('')
   })
@@ -117,6 +118,7 @@ describe('what workflows use', () => {
     const readers: Record<string, (get: (name: string) => string) => unknown> = {
       [`${OURS}/action`]: readInputs,
       [`${OURS}/action/report`]: readReportInputs,
+      [`${OURS}/action/watch`]: readWatchInputs,
     }
     let read = 0
     for (const { file, step } of steps) {
@@ -124,7 +126,12 @@ describe('what workflows use', () => {
       if (!reader) continue
       // Only GitHub can evaluate an expression, so values with an expression are not checked.
       const given = Object.entries(step.with ?? {}).filter(([, value]) => !String(value).includes('${{'))
-      const inputs = { ...defaultsOf(TAKES[nameOf(step)] as Inputs), ...Object.fromEntries(given), token: 'ghs_x' }
+      const inputs = {
+        ...defaultsOf(TAKES[nameOf(step)] as Inputs),
+        ...Object.fromEntries(given),
+        token: 'ghs_x',
+        project: '7',
+      }
       expect(() => reader((name) => String(inputs[name as keyof typeof inputs] ?? '')), file).not.toThrow()
       read += given.length
     }
@@ -187,9 +194,11 @@ describe('rights', () => {
     expect(jobs.filter(({ job }) => job.permissions === undefined).map(({ file }) => file)).toEqual([])
   })
 
-  test('only pull requests and Pages are ever written to, and only who reports or deploys may ask for a token', () => {
+  test('only pull requests, Pages and the issue of the watch action are ever written to, and only who reports or deploys may ask for a token', () => {
     const others = jobs.filter(({ file }) => !ofRelease(file))
-    expect(new Set(others.flatMap(({ job }) => writes(job)))).toEqual(new Set(['pull-requests', 'id-token', 'pages']))
+    expect(new Set(others.flatMap(({ job }) => writes(job)))).toEqual(
+      new Set(['pull-requests', 'id-token', 'pages', 'issues']),
+    )
   })
 
   test('a release starts by hand alone; its jobs that write run nothing of the repository, behind an environment', () => {
@@ -230,8 +239,14 @@ describe('rights', () => {
     const deploying = writing.filter(({ job }) => writes(job).includes('pages'))
     expect(deploying.map(({ steps }) => steps.map(nameOf))).toEqual(deploying.map(() => ['actions/deploy-pages']))
     expect(deploying.length).toBeGreaterThan(0)
+    const watching = writing.filter(({ job }) => writes(job).includes('issues'))
+    expect(watching.map(({ job, steps }) => [writes(job), steps.map(nameOf)])).toEqual([
+      [['issues'], [`${OURS}/action/watch`]],
+    ])
     // Only the reusable workflow offers the signed runs as an artifact.
-    for (const { file, steps } of writing.filter((job) => job.file !== trusted && !deploying.includes(job)))
+    for (const { file, steps } of writing.filter(
+      (job) => job.file !== trusted && ![...deploying, ...watching].includes(job),
+    ))
       expect(
         steps.map(nameOf).filter((name) => name !== 'actions/upload-artifact' || !file.startsWith(MEASURE)),
         file,

@@ -1,4 +1,4 @@
-// Writes the inputs of both actions and of measure.yml, the reusable workflow, from their declarations in
+// Writes the inputs of the actions and of measure.yml, the reusable workflow, from their declarations in
 // action/src/inputs. `npm run generate` runs this script. Each file has the generated parts between two comment lines.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { Document, Scalar, visit } from 'yaml'
 import type { InputDeclaration, InputDeclarations } from '../../action/src/inputs/input-declaration.ts'
 import { MEASURE_INPUTS } from '../../action/src/inputs/measure-inputs.ts'
 import { REPORT_INPUTS } from '../../action/src/inputs/report-inputs.ts'
+import { WATCH_INPUTS } from '../../action/src/inputs/watch-inputs.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -14,6 +15,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const PARTS: Record<string, object[]> = {
   'action/action.yml': [{ inputs: inputsOfAction(MEASURE_INPUTS) }],
   'action/report/action.yml': [{ inputs: inputsOfAction(REPORT_INPUTS) }],
+  'action/watch/action.yml': [{ inputs: inputsOfAction(WATCH_INPUTS) }],
   '.github/workflows/measure.yml': [
     inputsOfWorkflow({ ...MEASURE_INPUTS, ...REPORT_INPUTS }),
     passedInputs(MEASURE_INPUTS),

@@ -1,8 +1,8 @@
 import Head from 'next/head'
 import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
+import { pageHead, styleLink } from '../src/page-parts/page-head.tsx'
 import { CONTENT_SECURITY_POLICY, SCRIPTED_POLICY } from '../src/page-parts/policies.ts'
-import { socialTags } from '../src/page-parts/social.ts'
 import { type Root, SiteFrame } from './site-frame.tsx'
 
 interface Properties {
@@ -28,21 +28,14 @@ export function Layout(properties: Properties) {
   return (
     <>
       <Head>
-        <meta
-          httpEquiv="Content-Security-Policy"
-          content={scripts.length > 0 ? SCRIPTED_POLICY : CONTENT_SECURITY_POLICY}
-        />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="description" content={description} />
-        <title>{title}</title>
-        <link rel="icon" href={`${root}assets/mark.svg`} type="image/svg+xml" />
-        <link rel="stylesheet" href={`${root}assets/${stylesheet}`} />
+        {pageHead({
+          ...{ title, description, root, canonical },
+          policy: scripts.length > 0 ? SCRIPTED_POLICY : CONTENT_SECURITY_POLICY,
+          style: styleLink(root, stylesheet),
+          social: { title, description, address, picture },
+        })}
         <link rel="alternate" type="application/atom+xml" title="Runs" href={`${root}feeds/runs.xml`} />
         <link rel="alternate" type="application/atom+xml" title="Editions" href={`${root}feeds/editions.xml`} />
-        {canonical !== null && <link rel="canonical" href={canonical} />}
-        {socialTags({ title, description, address, picture }).map((tag) => (
-          <meta key={tag.property} {...tag} />
-        ))}
       </Head>
       <SiteFrame root={root} section={section}>
         {children}

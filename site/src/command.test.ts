@@ -161,7 +161,9 @@ test.each(['import FILE', 'build', 'verify'])(
     writeFileSync(path.join(registry, 'thesis.txt'), 'years of work')
     const { code, error } = await run(...command.replace('FILE', file).split(' '), '--registry', registry)
     expect(code).toBe(2)
-    expect(error).toContain(`'${registry}' is not a registry: it has no folder 'documents'. Check --registry.`)
+    expect(error).toContain(
+      `'${registry}' is not a registry: it has no folder 'documents'. Check --registry, or create this folder to make it one.`,
+    )
     expect(readdirSync(registry)).toEqual(['thesis.txt'])
   },
 )

@@ -39,6 +39,6 @@ export function commentMarkdown({ document }: Pick<CommentPicture, 'document'>):
   return commentBody({
     runs: [{ status: 'measured', name: jobName(run.document), summary, run, permalink: null }],
     key: 'plimsoll',
-    links: { registry: null, server },
+    links: { registry: null, project: null, server },
   })
 }

@@ -12,7 +12,11 @@ const DOCS = new URL('../../../site/docs/', import.meta.url)
 export async function referencePages(): Promise<{ file: URL; committed: string; text: string }[]> {
   const parts: Record<string, Record<string, string>> = {
     command: await commandSections(),
-    action: { action: actionSection('action'), report: actionSection('action/report') },
+    action: {
+      action: actionSection('action'),
+      report: actionSection('action/report'),
+      watch: actionSection('action/watch'),
+    },
     document: documentFields(),
     'workload-file': workloadFields(),
     catalog: catalogParts(),

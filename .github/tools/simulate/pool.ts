@@ -6,16 +6,18 @@ import { RUN_NOISES } from './run-noise.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { runChecks } from './simulate-checks.ts'
 import { CPU_NOISES, runCpuTimes } from './simulate-cpu-times.ts'
+import { HISTORY_KINDS, runHistories } from './simulate-histories.ts'
 import { RUN_SPREADS, runReplications } from './simulate-replications.ts'
 import { runRuns } from './simulate-runs.ts'
 import type { Tally } from './tally.ts'
 
-/** What is simulated: checks of every scenario, checks with wall and CPU times, runs with every kind of noise, and series of runs that spread. */
+/** What is simulated: checks of every scenario, checks with wall and CPU times, runs with every kind of noise, series of runs that spread, and histories. */
 const PARTS = {
   checks: { kinds: SCENARIOS, simulate: runChecks },
   cpuTimes: { kinds: CPU_NOISES, simulate: runCpuTimes },
   runs: { kinds: RUN_NOISES, simulate: runRuns },
   replications: { kinds: RUN_SPREADS, simulate: runReplications },
+  histories: { kinds: HISTORY_KINDS, simulate: runHistories },
 }
 
 export type Part = keyof typeof PARTS
@@ -29,7 +31,7 @@ interface Task {
 }
 
 /**
- * Simulates `repetitions` checks, runs or series of runs of every kind, a kind at a time on each processor. The result
+ * Simulates `repetitions` checks, runs, series of runs or histories of every kind, a kind at a time on each processor. The result
  * depends on the seed, and not on the number of processors.
  * @param onKind is called when all repetitions of a kind are done
  * @returns the counts, by the names of the kinds

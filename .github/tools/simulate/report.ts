@@ -4,10 +4,12 @@ import { runReportLines } from './run-report-lines.ts'
 import { BENCHMARKS } from './scenarios.ts'
 import { ALPHAS, alarmsAsRecorded } from './simulate-checks.ts'
 import { cpuReportLines } from './simulate-cpu-times.ts'
+import { historyReportLines } from './simulate-histories.ts'
 import { replicationReportLines } from './simulate-replications.ts'
 import {
   biasTable,
   healthyRunsTable,
+  historyTable,
   linesTable,
   methodsTable,
   minimumsTable,
@@ -24,13 +26,14 @@ export interface Simulation {
   cpuTimes: Record<string, Tally>
   runs: Record<string, Tally>
   replications: Record<string, Tally>
+  histories: Record<string, Tally>
 }
 
 /** Returns the tables of a simulation, its counts as data, and whether every rate meets its limit. */
 export function simulationReport(simulation: Simulation): { text: string; data: unknown; met: boolean } {
-  const { repetitions, seed, checks, cpuTimes, runs, replications } = simulation
+  const { repetitions, seed, checks, cpuTimes, runs, replications, histories } = simulation
   const lines = [...reportLines(checks), ...cpuReportLines(cpuTimes)]
-  const runLines = [...runReportLines(runs), ...replicationReportLines(replications)]
+  const runLines = [...runReportLines(runs), ...replicationReportLines(replications), ...historyReportLines(histories)]
   const recorded = RECORDINGS.flatMap((name) =>
     ALPHAS.map((alpha) => ({ name, alpha, falseAlarms: alarmsAsRecorded(name, alpha) })),
   )
@@ -52,6 +55,8 @@ export function simulationReport(simulation: Simulation): { text: string; data: 
     ['Other minimums of rounds, pooled over the four kinds of noise and CV 3% to 8%', minimumsTable(runs)],
     ['Series of runs of one design', seriesTable(replications)],
     "The share of intervals that contain one more run's estimate, or the true ratio, and the mean half-width of the first.",
+    ['Histories of 30 runs', historyTable(histories)],
+    'Without a change: the share of histories that show one at the end, and in which an issue is opened after any run. With one after 15 runs: the share in which it is found 3, 5, 10 and 15 runs later.',
     kept(runLines),
   ]
   const countsOf = (tallies: Record<string, Tally>) =>
@@ -62,7 +67,7 @@ export function simulationReport(simulation: Simulation): { text: string; data: 
       .join('\n\n'),
     data: {
       ...{ repetitions, seed, lines, recorded, scenarios: countsOf(checks), cpuTimes: countsOf(cpuTimes) },
-      runs: { lines: runLines, noises: countsOf(runs), series: countsOf(replications) },
+      runs: { lines: runLines, noises: countsOf(runs), series: countsOf(replications), histories: countsOf(histories) },
     },
     met: [...lines, ...runLines].every(({ met }) => met),
   }

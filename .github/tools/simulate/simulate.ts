@@ -1,5 +1,5 @@
 // `npm run simulate`: prints how often the verdict of a check is wrong, and how often it detects a change; then how
-// often the printed interval of a run's ratio is wrong, and how often a run withholds biased ratios. These are the
+// often the printed interval of a run's ratio is wrong, and how often a run withholds biased ratios; and how often a history shows a change. These are the
 // figures of schema/README.md and of the page /method. The command exits with 1 if a rate misses its limit.
 import { Command, InvalidArgumentError } from 'commander'
 import { SEED, wholeNumber } from '../../../action/src/measure-request/parse-settings.ts'
@@ -21,7 +21,7 @@ const number = (limits: readonly [number, number]) => (text: string) => {
 
 await new Command('npm run simulate --')
   .description(
-    'Simulate checks, to count how often a verdict is a false alarm or finds a change; and runs, to count how often intervals miss the true ratio and biased ratios are withheld.',
+    'Simulate checks, to count how often a verdict is a false alarm or finds a change; and runs, to count how often intervals miss the true ratio and biased ratios are withheld; and histories, to count how often a change is found.',
   )
   .option(
     '--repetitions <n>',
@@ -47,6 +47,7 @@ await new Command('npm run simulate --')
       cpuTimes: await tallies('cpuTimes'),
       runs: await tallies('runs'),
       replications: await tallies('replications'),
+      histories: await tallies('histories'),
     }
     const { text, data, met } = simulationReport(simulation)
     console.log(json ? JSON.stringify(data, null, 2) : text)

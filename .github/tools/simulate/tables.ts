@@ -3,6 +3,7 @@ import { NOISE_MODELS } from './noise.ts'
 import type { ReportLine } from './report-lines.ts'
 import { CVS, runNoiseName } from './run-noise.ts'
 import { ALPHAS, NAMES } from './simulate-checks.ts'
+import { CHANGES, HISTORY_NAMES, RUNS_AFTER } from './simulate-histories.ts'
 import { REPLICATION_NAMES, RUN_COUNTS } from './simulate-replications.ts'
 import { BIASED, FIXED_ROUNDS, OTHER_MINIMUMS, RUN_NAMES, SUITES } from './simulate-runs.ts'
 import { type Count, poolCounts, type Tally, welchAtEqualLevel } from './tally.ts'
@@ -126,6 +127,20 @@ export function seriesTable(tallies: Tallies): Table {
         share(counts[REPLICATION_NAMES.covered(runs)]),
         `±${(100 * Number(quotient(counts[REPLICATION_NAMES.width(runs)] as Count, 4))).toFixed(0)}%`,
       ]),
+    ]),
+  ]
+}
+
+/** How often a history shows a change, with a row for each spread from run to run. */
+export function historyTable(tallies: Tallies): Table {
+  return [
+    ['spread between runs', 'at the end', 'an issue', ...CHANGES.map((change) => `${change}× found`)],
+    ...Object.entries(tallies).map(([name, { counts }]) => [
+      name,
+      ...[HISTORY_NAMES.falseAtEnd, HISTORY_NAMES.falseEver].map((counter) => share(counts[counter])),
+      ...CHANGES.map((change) =>
+        RUNS_AFTER.map((after) => share(counts[HISTORY_NAMES.found(change, after)])).join(', '),
+      ),
     ]),
   ]
 }

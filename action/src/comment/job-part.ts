@@ -7,7 +7,7 @@ import { listProblems, machineLine, SELECTION, suiteText } from '../report/rows.
 import { checkInFull, checkInShort } from './check-part.ts'
 import { MAX_LENGTH, markdownLine, plainLine } from './escape-untrusted.ts'
 import { headlineMarkdown, type JobResult } from './job-result.ts'
-import { howToReadLink, inconclusiveLink, runPageLink, summaryLink } from './links.ts'
+import { howToReadLink, inconclusiveLink, projectLink, runPageLink, summaryLink } from './links.ts'
 import { type Content, folded, type Part } from './part.ts'
 import { plainInFull, plainInShort } from './plain-part.ts'
 import type { Links, MeasuredJob, RunOfJob } from './run-of-job.ts'
@@ -28,7 +28,10 @@ export function makeJobPart(result: JobResult, links: Links, detail: 'short' | '
       ? contentOf(
           result,
           job,
-          [runPageLink(job, links), summary, howToReadLink(links), ...whatToDo(result, links)],
+          [
+            ...[runPageLink(job, links), projectLink(job, links), summary, howToReadLink(links)],
+            ...whatToDo(result, links),
+          ],
           detail,
         )
       : { lead: lackOf(job, summary, detail), tables: [], foot: [] }

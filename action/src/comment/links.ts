@@ -12,6 +12,12 @@ export function summaryLink({ summary }: RunOfJob, { server }: Links): string | 
   return url && `[job summary](${url.href})`
 }
 
+/** A link to the page of the project, which has the history of its main branch. Null unless the run is on that page. */
+export function projectLink(job: MeasuredJob, links: Links): string | null {
+  const url = runPageLink(job, links) && addressUnder(links.registry, links.project)
+  return url && `[history](${url.href})`
+}
+
 /** A link to the documentation of the comment, which every registry serves. Null without a registry. */
 export function howToReadLink(links: Links): string | null {
   return docsLink('how to read this', 'read-the-comment', links)

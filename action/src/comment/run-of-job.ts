@@ -37,6 +37,8 @@ export type MeasuredJob = Extract<RunOfJob, { status: 'measured' }>
 export interface Links {
   /** The registry in which runs are published, for example `https://plimsoll.example`. Null if there is none. */
   registry: string | null
+  /** The address of the project's page in the registry, which has its history. Null without one. */
+  project: string | null
   /** The GitHub server: `https://github.com`, or the server of an enterprise. */
   server: string
 }

@@ -141,5 +141,7 @@ function problemOf(error: unknown): GitHubProblem {
   }
   if (error.status === 404)
     return new GitHubProblem('not-found', `${said}. The resource does not exist, or the token has no access to it.`)
+  // The repository has issues disabled, for example.
+  if (error.status === 410) return new GitHubProblem('not-found', `${said}. Correct what the message names.`)
   return new GitHubProblem('invalid', `${said}. Report this as a bug in Plimsoll.`)
 }

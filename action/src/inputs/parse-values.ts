@@ -85,6 +85,25 @@ export function registry(text: string, input: string): RemoteRegistry | undefine
   throw refuse(input, takes)
 }
 
+/** The address of a registry's pages, without a trailing slash. */
+export function site(text: string, input: string): string {
+  const address = text === '' ? undefined : registry(text, input)
+  if (address?.kind === 'http') return address.url
+  throw refuse(input, "the address of a registry's pages, https://…")
+}
+
+/** The last part of the address of a project's page: `1001`, or `HOST/1001` for a server that is not github.com. */
+export function project(text: string, input: string): string {
+  if (/^(?:[a-z0-9][a-z0-9._-]{0,199}\/)?[1-9]\d{0,15}$/.test(text)) return text
+  throw refuse(input, `a repository id such as 1001, not ${JSON.stringify(text)}`)
+}
+
+/** The name of a label. GitHub separates labels by commas. */
+export function label(text: string, input: string): string {
+  if (/^[^,\p{C}]{1,50}$/u.test(text)) return text
+  throw refuse(input, `the name of a label: 1 to 50 characters without commas, not ${JSON.stringify(text)}`)
+}
+
 /** The value of a boolean input. */
 export function yes(text: string, input: string): boolean {
   return choice(['true', 'false'])(text, input) === 'true'

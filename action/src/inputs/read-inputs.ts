@@ -4,6 +4,7 @@ import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { type InputReader, type InputValues, readDeclared } from './input-declaration.ts'
 import { REQUEST_INPUTS, STEP_INPUTS } from './measure-inputs.ts'
 import { REPORT_INPUTS } from './report-inputs.ts'
+import { WATCH_INPUTS } from './watch-inputs.ts'
 
 /**
  * The inputs of a workflow's measuring step. `request` says what to measure in the checked-out project: a check, if the
@@ -13,6 +14,9 @@ export type Inputs = ReturnType<typeof readSeparately>
 
 /** The inputs of the report step. */
 export type ReportInputs = InputValues<typeof REPORT_INPUTS>
+
+/** The inputs of the watch step. */
+export type WatchInputs = InputValues<typeof WATCH_INPUTS>
 
 /** The inputs that say where a step writes its comment. */
 export interface CommentInputs {
@@ -39,6 +43,14 @@ export function readInputs(get: InputReader, project = process.env.GITHUB_WORKSP
  */
 export function readReportInputs(get: InputReader): ReportInputs {
   return readDeclared(REPORT_INPUTS, get)
+}
+
+/**
+ * Reads the inputs of the watch step.
+ * @throws Problem (2)
+ */
+export function readWatchInputs(get: InputReader): WatchInputs {
+  return readDeclared(WATCH_INPUTS, get)
 }
 
 /**

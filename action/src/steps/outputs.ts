@@ -1,6 +1,7 @@
 import { judgeRun, type RunDocument, runReliability } from '@plimsoll/schema'
 import type { Links } from '../comment/run-of-job.ts'
 import { VERDICT_ORDER } from '../report/check.ts'
+import type { Publication } from './publish.ts'
 
 /** The possible results of a run, the most urgent first. */
 const WORDS = ['unreliable', ...VERDICT_ORDER]
@@ -45,10 +46,15 @@ export function summaryAddress(): string | null {
   return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : null
 }
 
+const GITHUB = 'https://github.com'
+
 /**
  * The servers that a comment may link to.
- * @param registry the registry to which the runs were published; null if there is none
+ * @param published the registry to which the runs were published, null if there is none, and whether they are signed
  */
-export function makeLinks(registry: string | null): Links {
-  return { registry, server: process.env.GITHUB_SERVER_URL ?? 'https://github.com' }
+export function makeLinks({ registry, isSigned }: Pick<Publication, 'registry' | 'isSigned'>): Links {
+  const { GITHUB_SERVER_URL: server = GITHUB, GITHUB_REPOSITORY_ID: id } = process.env
+  // The projects of other servers have the name of their server in the address.
+  const hasPage = registry !== null && isSigned && server === GITHUB && id !== undefined
+  return { registry, server, project: hasPage ? `${registry}/projects/id/${id}` : null }
 }

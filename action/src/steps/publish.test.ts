@@ -47,7 +47,7 @@ const publish = (token: string, job = measured) => publishRuns([job], { registry
 
 test('the token of a job with contents: write commits the run to a repository, once', async () => {
   const permalink = `${SITE}/runs/${run.id}`
-  const expected = { runs: [{ ...measured, permalink }], registry: SITE, problem: null }
+  const expected = { runs: [{ ...measured, permalink }], registry: SITE, isSigned: false, problem: null }
   expect(await publish(github.newToken())).toEqual(expected)
   expect(log).toContain(`Published: https://github.com/octocat/results/blob/main/documents/${run.id}.json`)
   expect(await publish(github.newToken())).toEqual(expected)
@@ -103,7 +103,7 @@ test('of two publishers at once, the overtaken one commits its run on top of the
 
 test('a proposed run has no page yet, and the log has the address of its pull request', async () => {
   const token = github.newToken({ kind: 'personal', account: { login: 'blogger', id: 7, type: 'User' } })
-  expect(await publish(token)).toEqual({ runs: [measured], registry: null, problem: null })
+  expect(await publish(token)).toEqual({ runs: [measured], registry: null, isSigned: false, problem: null })
   expect(log).toMatch(/::notice::Opened a pull request with the run: https:\/\/github\.com\/\S+\/pull\/\d+/)
 })
 

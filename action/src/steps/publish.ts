@@ -26,23 +26,29 @@ export interface Publication {
   runs: RunOfJob[]
   /** the registry of the permalinks; null if there are no permalinks */
   registry: string | null
+  /** whether the runs are signed, so that the registry shows them on the page of their project */
+  isSigned: boolean
   /** why some runs were not published; the results of those runs are reported all the same */
   problem: Problem | null
 }
 
+/** What is known of runs that were not published. */
+export const NOT_PUBLISHED = { registry: null, isSigned: false }
+
 /** Publishes the documents of measured jobs, one after the other, if a registry is named. */
 export async function publishRuns(runs: RunOfJob[], publishing: PublishOptions): Promise<Publication> {
   const { registry } = publishing
-  if (registry === undefined) return { runs, registry: null, problem: null }
-  const published: Publication = { runs: [], registry: null, problem: null }
+  const published: Publication = { ...NOT_PUBLISHED, runs: [], problem: null }
+  if (registry === undefined) return { ...published, runs }
   for (const job of runs) {
     if (job.status !== 'measured' || published.problem !== null) {
       published.runs.push(job)
       continue
     }
     try {
-      const { permalink, site } = await publishOne(job, registry, publishing)
+      const { permalink, site, isSigned } = await publishOne(job, registry, publishing)
       published.registry = site ?? published.registry
+      published.isSigned ||= isSigned
       published.runs.push({ ...job, permalink })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
@@ -53,12 +59,12 @@ export async function publishRuns(runs: RunOfJob[], publishing: PublishOptions):
   return published
 }
 
-/** @returns the address of the run's page, and the address of its registry; null if they are not known yet */
+/** @returns the address of the run's page, the address of its registry, both null if they are not known yet, and whether the run is signed */
 async function publishOne(
   { run: { document, id, hash } }: MeasuredJob,
   registry: RemoteRegistry,
   { allowPrivate, token, signingConfig }: PublishOptions,
-): Promise<{ permalink: string | null; site: string | null }> {
+): Promise<{ permalink: string | null; site: string | null; isSigned: boolean }> {
   const bytes = Buffer.from(canonicalize(document))
   const tokens = registry.kind === 'http' ? tokensOf(process.env) : idTokens(process.env)
   const signing = tokens && { tokens, allowPrivate, config: readSigningConfig(signingConfig) }
@@ -68,10 +74,10 @@ async function publishOne(
   if (bundle !== null) keepSigned(id, { bytes, bundle })
   if (where === 'proposed') {
     notice(`Opened a pull request with the run: ${url}`)
-    return { permalink: null, site: null }
+    return { permalink: null, site: null, isSigned: false }
   }
   info(`${where === 'there already' ? 'Already published' : 'Published'}: ${url}`)
-  return { permalink, site }
+  return { permalink, site, isSigned: bundle !== null }
 }
 
 /** Keeps a signed document beside its bundle, for an artifact: anyone can check them, also without a registry. */

@@ -13,7 +13,7 @@ import { findFailure, findUnmeasured, isUnmeasured } from '../report/failure.ts'
 import { hashOfReason } from './expected-hashes.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { countVerdicts, jobName, makeLinks, mostUrgentVerdict, summaryAddress } from './outputs.ts'
-import { publishRuns } from './publish.ts'
+import { NOT_PUBLISHED, publishRuns } from './publish.ts'
 import { comment } from './write-comment.ts'
 import { writeSummary } from './write-summary.ts'
 
@@ -29,7 +29,7 @@ export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: s
   setOutput('status', outputStatus(document))
   const job: RunOfJob = { name: jobName(document), summary: summaryAddress(), status: 'measured', run, permalink: null }
   const published = await publishRuns([job], inputs)
-  const links = makeLinks(published.registry)
+  const links = makeLinks(published)
   setOutput('permalink', published.runs.map((job) => ('permalink' in job ? job.permalink : null)).join(''))
   await writeSummary({ runs: published.runs, links })
   for (const text of annotationsFor([job])) warning(text)
@@ -122,7 +122,7 @@ export function reportNothingMeasured(inputs: CommentInputs, event: WorkflowEven
 
 /** Replaces the comment of an earlier push. That comment does not apply to the current push. */
 async function reportWithoutDocument(job: RunOfJob, inputs: CommentInputs, event: WorkflowEvent): Promise<void> {
-  const links = makeLinks(null)
+  const links = makeLinks(NOT_PUBLISHED)
   await writeSummary({ runs: [job], links })
   if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, [job], links)
 }

@@ -7,7 +7,7 @@ import { type CommentInputs, type ReportInputs, readCommentInputs, readReportInp
 import { readJobs } from './artifacts.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { makeLinks, mostUrgentVerdict, mostUrgentWord, summaryAddress } from './outputs.ts'
-import { publishRuns } from './publish.ts'
+import { NOT_PUBLISHED, publishRuns } from './publish.ts'
 import { comment, connectToGitHub, writeComment } from './write-comment.ts'
 import { writeSummary } from './write-summary.ts'
 
@@ -19,7 +19,7 @@ export async function reportStep(): Promise<void> {
   const read = readJobs(inputs.documents, inputs)
   const published = await publishRuns(read.jobs, inputs)
   const runs = withMissing(published.runs, inputs.jobs)
-  const links = makeLinks(published.registry)
+  const links = makeLinks(published)
   setOutput('permalinks', permalinks(runs).join('\n'))
   await writeSummary({ runs, links })
   const verdicts = runs.map((job) => (job.status === 'measured' ? mostUrgentVerdict(job.run.document) : ''))
@@ -51,7 +51,7 @@ async function readOrReport(commentInputs: CommentInputs, event: WorkflowEvent):
 async function reportNothing(inputs: CommentInputs, event: WorkflowEvent, problem: Problem): Promise<void> {
   const sentence = maskSecrets(problem.message, process.env)
   const runs: RunOfJob[] = [{ name: 'report', summary: summaryAddress(), status: 'unreported', sentence }]
-  const links = makeLinks(null)
+  const links = makeLinks(NOT_PUBLISHED)
   await writeSummary({ runs, links })
   if (inputs.comment) await commentOnPullRequest(inputs, event, runs, links)
 }

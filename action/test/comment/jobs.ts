@@ -12,7 +12,11 @@ import { describeFailure } from '../../../workloads/src/error-lines.ts'
 import type { Links, RunOfJob } from '../../src/comment/run-of-job.ts'
 import { newWorkloadsNote, noWorkloadsNote } from '../../src/comment/uncompared.ts'
 
-export const LINKS: Links = { registry: 'https://plimsoll.example/registry', server: 'https://github.com' }
+export const LINKS: Links = {
+  registry: 'https://plimsoll.example/registry',
+  project: 'https://plimsoll.example/registry/projects/id/1001',
+  server: 'https://github.com',
+}
 const SUMMARY = 'https://github.com/owner/name/actions/runs/7/attempts/1#summary-11'
 
 export const HOSTILE = [

@@ -1,5 +1,15 @@
 import { copyExample } from './contract.ts'
-import type { Account, Artifact, Comment, MergeBase, PullRequest, Repository, State, WorkflowRun } from './state.ts'
+import type {
+  Account,
+  Artifact,
+  Comment,
+  Issue,
+  MergeBase,
+  PullRequest,
+  Repository,
+  State,
+  WorkflowRun,
+} from './state.ts'
 
 // The response bodies for the state of the fake GitHub. They are the examples of GitHub's own description, with values
 // of the state.
@@ -59,6 +69,29 @@ export function comparisonBody({ base, commit }: MergeBase): Body {
   const shown = (name: 'base_commit' | 'merge_base_commit', sha: string) => ({ ...(example[name] as Body), sha })
   const commits = { base_commit: shown('base_commit', base), merge_base_commit: shown('merge_base_commit', commit) }
   return { ...example, ...commits, commits: [], files: [] }
+}
+
+export function issueBody(origin: string, { repository, comments }: State, issue: Issue): Body {
+  const api = `${origin}/repos/${repository.fullName}`
+  const example = copyExample<Body[]>('issues/list-for-repo')[0] as Body
+  const { pull_request, closed_by, ...rest } = example
+  const [label] = example.labels as Body[]
+  return {
+    ...rest,
+    id: 5000 + issue.number,
+    url: `${api}/issues/${issue.number}`,
+    repository_url: api,
+    html_url: `https://github.com/${repository.fullName}/issues/${issue.number}`,
+    number: issue.number,
+    title: issue.title,
+    body: issue.body,
+    state: issue.state,
+    state_reason: issue.stateReason,
+    labels: issue.labels.map((name) => ({ ...label, name })),
+    user: accountBody(issue.author),
+    comments: comments.filter(({ pullRequest }) => pullRequest === issue.number).length,
+    closed_at: issue.state === 'closed' ? example.updated_at : null,
+  }
 }
 
 export function commentBody(origin: string, { repository }: State, comment: Comment): Body {

@@ -50,13 +50,17 @@ test('every answer that it can give is one that GitHub describes', async () => {
     ['GET', `${REPOSITORY}/actions/runs/3`],
     ['GET', `${REPOSITORY}/actions/runs/3/artifacts?name=plimsoll`],
     ['GET', `${REPOSITORY}/actions/artifacts/5/zip`],
+    ['POST', `${REPOSITORY}/issues`, { title: 'slower', body: 'one', labels: ['plimsoll'] }],
+    ['PATCH', `${REPOSITORY}/issues/8`, { state: 'closed', state_reason: 'completed' }],
+    ['PATCH', `${REPOSITORY}/issues/9`, { title: 'slower' }],
+    ['GET', `${REPOSITORY}/issues?labels=plimsoll&state=all&per_page=100`],
     ['GET', '/user', undefined, 'ghs_unknown'],
   ] as const
   for (const [method, path, body, token] of asked) await ask(method, path, body, token)
 
   expect(github.violations).toEqual([])
   expect(github.requests.map((request) => request.split(' ').at(-1)).join(' ')).toBe(
-    '200 403 200 200 200 404 200 200 404 201 422 403 200 200 200 204 200 200 302 401',
+    '200 403 200 200 200 404 200 200 404 201 422 403 200 200 200 204 200 200 302 201 200 404 200 401',
   )
   const used = asked.map(([method, path]) => operationFor(method, path.split('?')[0] as string)?.operation.id)
   expect([...new Set(used)].sort()).toEqual(Object.keys(handlers).sort())

@@ -2,13 +2,14 @@ import {
   artifactBody,
   commentBody,
   comparisonBody,
+  issueBody,
   pullRequestBody,
   repositoryBody,
   runBody,
   userBody,
 } from './bodies.ts'
 import type { RequestParameters } from './contract.ts'
-import type { Comment, State, Token } from './state.ts'
+import type { Comment, Issue, State, Token } from './state.ts'
 
 /** A request that matches GitHub's description of its API, with a known token. */
 export interface GitHubRequest extends RequestParameters {
@@ -64,16 +65,46 @@ export const handlers: Record<string, (asked: GitHubRequest) => Answer> = {
     return found ? { status: 200, body: comparisonBody(found) } : NOT_FOUND
   },
 
+  // GitHub returns pull requests as issues, too. The fake's pull requests have no labels, and every caller asks for one.
+  'issues/list-for-repo': (asked) => {
+    const { labels, state: wanted = 'open' } = asked.inQuery
+    const found = asked.state.issues
+      .filter(({ state }) => wanted === 'all' || state === wanted)
+      .filter((issue) => labels === undefined || labels.split(',').every((label) => issue.labels.includes(label)))
+      .toSorted((a, b) => b.number - a.number)
+    return page(asked, found, (issue) => issueBody(asked.url.origin, asked.state, issue))
+  },
+
+  'issues/create': ({ state, token, body, url }) => {
+    const { title, body: text, labels } = body as { title: string; body: string; labels: string[] }
+    const numbers = [...state.issues, ...state.pullRequests].map(({ number }) => number)
+    const issue: Issue = {
+      number: Math.max(0, ...numbers) + 1,
+      ...{ title, body: text, state: 'open', stateReason: null, labels, author: token.account },
+    }
+    state.issues.push(issue)
+    const created = issueBody(url.origin, state, issue)
+    return { status: 201, body: created, headers: { Location: created.url as string } }
+  },
+
+  'issues/update': ({ state, inPath, body, url }) => {
+    const issue = state.issues.find(({ number }) => number === Number(inPath.issue_number))
+    if (issue === undefined) return NOT_FOUND
+    const { state_reason: stateReason, ...changed } = body as Partial<Issue> & { state_reason?: string }
+    Object.assign(issue, changed, stateReason === undefined ? {} : { stateReason })
+    return { status: 200, body: issueBody(url.origin, state, issue) }
+  },
+
   'issues/list-comments': (asked) => {
     const { state, inPath, url } = asked
-    if (!hasPullRequest(asked)) return NOT_FOUND
+    if (!hasConversation(asked)) return NOT_FOUND
     const found = state.comments.filter(({ pullRequest }) => pullRequest === Number(inPath.issue_number))
     return page(asked, found, (comment) => commentBody(url.origin, state, comment))
   },
 
   'issues/create-comment': (asked) => {
     const { state, token, inPath, url } = asked
-    if (!hasPullRequest(asked)) return NOT_FOUND
+    if (!hasConversation(asked)) return NOT_FOUND
     const refused = refusedText(asked)
     if (refused) return refused
     const now = new Date().toISOString()
@@ -150,8 +181,8 @@ export function problem(status: number, message: string): Record<string, string>
 
 const NOT_FOUND: Answer = { status: 404, body: problem(404, 'Not Found') }
 
-function hasPullRequest({ state, inPath }: GitHubRequest): boolean {
-  return state.pullRequests.some(({ number }) => number === Number(inPath.issue_number))
+function hasConversation({ state, inPath }: GitHubRequest): boolean {
+  return [...state.pullRequests, ...state.issues].some(({ number }) => number === Number(inPath.issue_number))
 }
 
 function commentIn({ state, inPath }: GitHubRequest): Comment | undefined {

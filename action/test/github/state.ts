@@ -2,6 +2,7 @@
 export interface State {
   repository: Repository
   pullRequests: PullRequest[]
+  issues: Issue[]
   comments: Comment[]
   mergeBases: MergeBase[]
   runs: WorkflowRun[]
@@ -38,6 +39,17 @@ export interface PullRequest {
   base: { sha: string; ref: string }
 }
 
+/** An issue that is no pull request. Issues and pull requests share one series of numbers. */
+export interface Issue {
+  number: number
+  title: string
+  body: string
+  state: 'open' | 'closed'
+  stateReason: string | null
+  labels: string[]
+  author: Account
+}
+
 /** The merge base of two commits, as GitHub reads it from the repository. */
 export interface MergeBase {
   base: string
@@ -53,6 +65,7 @@ export interface Account {
 
 export interface Comment {
   id: number
+  /** the number of the pull request or of the issue */
   pullRequest: number
   author: Account
   body: string
@@ -93,6 +106,7 @@ export function emptyState(fullName: string): State {
   return {
     repository: { id: 4242, fullName, fork: false },
     pullRequests: [],
+    issues: [],
     comments: [],
     mergeBases: [],
     runs: [],

@@ -10,13 +10,14 @@ import { readDocument } from '../store/documents.ts'
 import { latestRuns, openReader, replacedRuns, runsWithState } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { copyIndex } from './copy-index.ts'
+import { projectFiles } from './project-files.ts'
 
 /** The number of runs in the feed. */
 const RUNS_IN_FEED = 50
 
 /**
  * Writes the files of a site that are made from the registry's index below a directory: the search index, the badges of
- * histories, the index as SQLite and CSV, the list of all documents, the states of runs, and the feeds. The same contents
+ * histories, the histories of projects, the index as SQLite and CSV, the list of all documents, the states of runs, and the feeds. The same contents
  * of the registry give the same bytes. Large files are written in parts, so that all of this can be done while Next
  * renders pages, within 2 GB of memory.
  * @param editions the directories that hold editions
@@ -44,6 +45,7 @@ export async function writeDataFiles(
   write('feeds/editions.xml', editionsFeed(readEditions(...editions), baseUrl))
   write(SEARCH_FILE, await makeSearchFile(registry))
   for (const [name, badge] of await historyBadges(registry)) write(name, badge)
+  for (const [name, history] of await projectFiles(registry)) write(name, history)
 }
 
 /** Reads the runs that are in the index. The index contains no invalid files. */

@@ -1,4 +1,5 @@
 import { mean, predictionInterval } from '@plimsoll/schema/statistics'
+import { formatWork } from '../page-parts/titles.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import catalog from './catalog.json' with { type: 'json' }
 import { type ChangePoint, findChangePoints } from './change-points.ts'
@@ -62,6 +63,11 @@ export function groupIntoSections(points: readonly HistoryPoint[]): Section[] {
         Number(a.origin === 'generated') - Number(b.origin === 'generated') ||
         compare(latestPoint(b)?.startedAt ?? '', latestPoint(a)?.startedAt ?? ''),
     )
+}
+
+/** Names a history by its benchmark and its engine, for example `tests on bind, Docker Engine`. */
+export function nameHistory({ work, scenario }: Panel, { engine }: BenchmarkHistory): string {
+  return `${formatWork(work)} on ${scenario}, ${engine}`
 }
 
 /** Whether a section has a history of more than one point. */

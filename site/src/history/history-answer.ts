@@ -1,7 +1,6 @@
 import { counted, formatRatio } from '@plimsoll/schema'
 import { MIN_FOR_CHANGE } from '@plimsoll/schema/statistics'
-import { formatWork } from '../page-parts/titles.ts'
-import { type BenchmarkHistory, isExpected, type Panel, type Section } from './comparable-histories.ts'
+import { type BenchmarkHistory, isExpected, nameHistory, type Panel, type Section } from './comparable-histories.ts'
 import { shortCommit } from './points.ts'
 import { describeLatest } from './summary-rows.ts'
 
@@ -35,8 +34,8 @@ export function answerHistory(sections: readonly Section[]): string {
 
 const MAX_NAMED = 3
 
-function namedHistories({ work, scenario, histories }: Panel): Named[] {
-  return histories.map((history) => ({ ...history, name: `${formatWork(work)} on ${scenario}, ${history.engine}` }))
+function namedHistories(panel: Panel): Named[] {
+  return panel.histories.map((history) => ({ ...history, name: nameHistory(panel, history) }))
 }
 
 /** The number of runs since the workload itself changed. */

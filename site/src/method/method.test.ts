@@ -51,6 +51,16 @@ test('the page has every figure of the README on the prediction of one more run'
   for (const [figure] of figures) expect(plain(predicted.text)).toContain(figure)
 })
 
+test('the page has every figure of the README on changes in histories', () => {
+  const { histories } = readMethod(REPOSITORY)
+  const markdown = parseMarkdown(readFileSync(path.join(REPOSITORY, 'schema', 'README.md'), 'utf8'))
+  const figures = findSection(markdown, 'How often a history shows a change').flatMap(({ raw }) => [
+    ...raw.matchAll(/\d+(\.\d+)?%/g),
+  ])
+  expect(figures.length).toBeGreaterThan(50)
+  for (const [figure] of figures) expect(plain(histories.text)).toContain(figure)
+})
+
 test('a run without two equal things shows its ratios and calls them unchecked, as the page says', () => {
   const { measuring } = readMethod(REPOSITORY)
   expect(plain(measuring.text)).toMatch(

@@ -21,6 +21,8 @@ export interface MethodSections {
   ratios: Html
   /** The section on how often one more run is predicted, in simulations. */
   predicted: Html
+  /** The section on how often a history shows a change, in simulations. */
+  histories: Html
 }
 
 /** Reads the sections on method. @param repository the directory of the repository */
@@ -37,6 +39,7 @@ export function readMethod(repository: string): MethodSections {
     slots: render(findSection(schema, 'Why fresh slots')),
     ratios: render(findSection(schema, 'How often the ratios of a run are wrong')),
     predicted: render(findSection(schema, 'How often one more run is predicted')),
+    histories: render(findSection(schema, 'How often a history shows a change')),
   }
 }
 

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { type Root, SiteFrame } from '../../components/site-frame.tsx'
 import { TrustedHtml } from '../../components/trusted-html.tsx'
 import { trusted } from '../html.ts'
+import { pageHead, styleLink } from './page-head.tsx'
 import { CONTENT_SECURITY_POLICY, NOT_FOUND_POLICY, SCRIPTED_POLICY } from './policies.ts'
 import { renderStatic } from './render-static.ts'
-import { type Social, socialTags } from './social.ts'
+import type { Social } from './social.ts'
 import type { Template } from './template.ts'
 
 /** A page that is made without Next, because its bytes must never change, or because its path is unknown. */
@@ -41,23 +42,23 @@ function Page(page: StaticPage) {
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta httpEquiv="Content-Security-Policy" content={inlineStyle === undefined ? policy : NOT_FOUND_POLICY} />
         <meta name="color-scheme" content="light dark" />
         <meta name="generator" content="plimsoll-registry" />
-        <meta name="description" content={description} />
-        <title>{`${title} · Plimsoll`}</title>
-        <link rel="icon" href={`${root}assets/mark.svg`} type="image/svg+xml" />
-        {inlineStyle === undefined ? (
-          <link rel="stylesheet" href={`${root}assets/${template.stylesheet}`} />
-        ) : (
-          <TrustedHtml as="style" html={trusted(inlineStyle)} />
-        )}
+        {pageHead({
+          ...{ title: `${title} · Plimsoll`, description, root },
+          policy: inlineStyle === undefined ? policy : NOT_FOUND_POLICY,
+          style:
+            inlineStyle === undefined ? (
+              styleLink(root, template.stylesheet)
+            ) : (
+              <TrustedHtml key="style" as="style" html={trusted(inlineStyle)} />
+            ),
+          canonical: social?.address ?? null,
+          social: social === undefined ? null : { title, description, ...social },
+        })}
         {scripts.map((name) => (
           <script key={name} type="module" src={`${root}assets/${name}`} />
         ))}
-        {social?.address && <link rel="canonical" href={social.address} />}
-        {social && socialTags({ title, description, ...social }).map((tag) => <meta key={tag.property} {...tag} />)}
         {head}
       </head>
       <body>

@@ -19,7 +19,10 @@ interface Properties {
   stylesheet: string
   baseUrl: string | null
   /** The HTML of each section of the page. */
-  texts: Record<'measuring' | 'ratios' | 'predicted' | 'deciding' | 'simulated' | 'known' | 'slots', string>
+  texts: Record<
+    'measuring' | 'ratios' | 'predicted' | 'histories' | 'deciding' | 'simulated' | 'known' | 'slots',
+    string
+  >
   truth: KnownTruth
   nullPairs: NullPairs
 }
@@ -29,7 +32,7 @@ export const config = { unstable_runtimeJS: false }
 export const getStaticProps: GetStaticProps<Properties> = async () => {
   const { template } = buildContext()
   const repository = path.join(process.cwd(), '..')
-  const { measuring, ratios, predicted, deciding, simulated, known, slots } = readMethod(repository)
+  const { measuring, ratios, predicted, histories, deciding, simulated, known, slots } = readMethod(repository)
   return {
     props: {
       stylesheet: template.stylesheet,
@@ -38,6 +41,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
         measuring: measuring.text,
         ratios: ratios.text,
         predicted: predicted.text,
+        histories: histories.text,
         deciding: deciding.text,
         simulated: simulated.text,
         known: known.text,
@@ -88,6 +92,9 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
       <Section id="predicted">
         <Text html={texts.predicted} />
       </Section>
+      <Section id="histories">
+        <Text html={texts.histories} />
+      </Section>
       <Section id="deciding">
         <Text html={texts.deciding} />
       </Section>
@@ -128,6 +135,7 @@ const SECTIONS = [
   ['measuring', 'What makes measurements accurate'],
   ['ratios', 'How often ratios of a run are wrong'],
   ['predicted', 'How often one more run is predicted'],
+  ['histories', 'How often a history shows a change'],
   ['deciding', 'How samples become a verdict'],
   ['wrong', 'How often verdicts are wrong'],
   ['truth', 'Checks with a known result'],

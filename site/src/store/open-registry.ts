@@ -74,7 +74,7 @@ function explainMissing(
   allowed: DirectoryState[],
 ): string {
   if (state === 'other') {
-    return `'${directory}' is not a registry: it has no folder 'documents'. Check --registry.`
+    return `'${directory}' is not a registry: it has no folder 'documents'. Check --registry, or create this folder to make it one.`
   }
   const command = `plimsoll-registry import run.json${isDefault ? '' : ` --registry ${directory}`}`
   if (isDefault) {

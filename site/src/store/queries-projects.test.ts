@@ -1,4 +1,4 @@
-import type { RunDocument } from '@plimsoll/schema'
+import { parseProjectHistory, type RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { GITHUB_ISSUER } from '../provenance/project.ts'
@@ -19,6 +19,7 @@ const { listRuns } = await import('./queries-list.ts')
 const { projectKeys } = await import('./queries-names.ts')
 const { identityOfProject, namesOfProject, projectsOfName } = await import('./queries-projects.ts')
 const { historyBadges } = await import('../badges/page-badges.ts')
+const { projectFiles } = await import('../data/project-files.ts')
 const { makeSearchFile } = await import('../search/search-file.ts')
 
 // A project was renamed. A stranger registered its old name again, and published a run. Another stranger submitted a run
@@ -125,6 +126,20 @@ test('a badge is of one project, under its latest name, and a name has no badge'
   const badge = String(badges.get('projects/id/1001.badge.svg'))
   expect(badge).toContain('measured on 2025-03-01')
   expect(badge).toContain('renamed/project')
+})
+
+test('the history of a project is a file beside its page, which the watch action can read', async () => {
+  const files = await projectFiles(registry)
+  expect([...files.keys()]).toEqual([
+    'projects/id/1001.json',
+    'projects/id/6666.json',
+    `projects/${ELSEWHERE_KEY.replace(':', '/')}.json`,
+  ])
+  expect(parseProjectHistory(files.get('projects/id/1001.json') ?? '')).toEqual({
+    repository: 'renamed/project',
+    answer: expect.stringContaining('3 runs so far'),
+    slowdowns: [],
+  })
 })
 
 test('the search finds the runs of one project by its key, whatever other documents say', async () => {

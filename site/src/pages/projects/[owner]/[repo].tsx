@@ -19,6 +19,8 @@ interface Properties {
   /** The name of the repository, in lower case. */
   name: string
   projects: NamedProject[]
+  /** The answer of the project's page, if one repository had the name; else null. */
+  answer: string | null
   /** The latest runs that name the repository without proof, and their history. */
   unproven: { runs: RunEntry[]; view: HistoryView }
 }
@@ -40,11 +42,15 @@ export const getStaticPaths: GetStaticPaths = async () => ({
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
   const name = `${params?.owner}/${params?.repo}`
   const reader = buildReader()
+  const projects = await projectsOfName(reader, name)
+  const [only, another] = projects
   return {
     props: {
       stylesheet: buildContext().template.stylesheet,
       name,
-      projects: await projectsOfName(reader, name),
+      projects,
+      answer:
+        only === undefined || another !== undefined ? null : (await loadHistory('project', only.project)).view.answer,
       unproven: {
         runs: (await latestUnprovenRuns(reader, name, RUNS_SHOWN)).map(toRunEntry),
         view: (await loadHistory('name', name)).view,
@@ -53,7 +59,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   }
 }
 
-export default function NamePage({ stylesheet, name, projects, unproven }: Properties) {
+export default function NamePage({ stylesheet, name, projects, answer, unproven }: Properties) {
   const list = `${ROOT}runs?q=${name}`
   return (
     <Layout title={`${name} · Plimsoll`} description={LEDE} root={ROOT} stylesheet={stylesheet}>
@@ -74,6 +80,7 @@ export default function NamePage({ stylesheet, name, projects, unproven }: Prope
           </p>
         )}
         {projects.length === 0 ? <p>No repository of this name has signed a run.</p> : <Projects projects={projects} />}
+        {answer !== null && <p>{answer}</p>}
       </section>
       {unproven.runs.length > 0 && (
         <>
@@ -83,6 +90,7 @@ export default function NamePage({ stylesheet, name, projects, unproven }: Prope
               These runs name this repository, but no signature proves that it submitted them. They are not part of any
               project, and the results over time below come from these runs alone.
             </p>
+            <p>{unproven.view.answer}</p>
             <RunList runs={unproven.runs} root={ROOT} />
           </section>
           <History view={unproven.view} root={ROOT} list={list} />

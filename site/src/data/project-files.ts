@@ -1,0 +1,36 @@
+import type { ProjectHistory } from '@plimsoll/schema'
+import { groupIntoSections } from '../history/comparable-histories.ts'
+import { answerHistory } from '../history/history-answer.ts'
+import { findSlowdowns } from '../history/slowdowns.ts'
+import { openReader } from '../store/queries.ts'
+import { historyOfProject } from '../store/queries-history.ts'
+import { projectKeys } from '../store/queries-names.ts'
+import { identityOfProject } from '../store/queries-projects.ts'
+import type { Registry } from '../store/registry.ts'
+import { projectPage } from '../store/slug.ts'
+
+/**
+ * Returns the histories of all projects as JSON, by the file's address: that of the project's page with `.json`. The
+ * watch action of the project opens an issue from it.
+ */
+export async function projectFiles(registry: Registry): Promise<Map<string, string>> {
+  const reader = openReader(registry)
+  const files = new Map<string, string>()
+  try {
+    for (const project of await projectKeys(reader)) {
+      const page = projectPage(project)
+      if (page === null) continue
+      const sections = groupIntoSections((await historyOfProject(reader, project)).points)
+      const { repository } = await identityOfProject(reader, project)
+      const history: ProjectHistory = {
+        repository,
+        answer: answerHistory(sections),
+        slowdowns: findSlowdowns(sections),
+      }
+      files.set(`${page}.json`, `${JSON.stringify(history, null, 2)}\n`)
+    }
+    return files
+  } finally {
+    await reader.$disconnect()
+  }
+}
