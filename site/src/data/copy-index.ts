@@ -18,7 +18,10 @@ const TABLES = [
 ] as const
 
 /** The columns that serve only the index itself: to detect changed files, and to sort. Readers do not need them. */
-const INTERNAL = new Set(['storedSize', 'storedModified', 'statementsSize', 'statementsModified', 'submittedAt'])
+const INTERNAL = new Set([
+  ...['storedSize', 'storedModified', 'statementsSize', 'statementsModified', 'bundleSize', 'bundleModified'],
+  'submittedAt',
+])
 
 /** The number of characters of text to collect before they are written. */
 const PART = 1_000_000

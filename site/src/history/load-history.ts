@@ -42,7 +42,7 @@ type Reader = ReturnType<typeof buildReader>
  */
 export async function loadHistory(kind: HistoryKind, name: string): Promise<LoadedHistory> {
   const reader = buildReader()
-  const history = await QUERIES[kind](reader, name)
+  const history = await HISTORY_QUERIES[kind](reader, name)
   const { points } = history
   const own = points.filter(({ engineSlug }) => engineSlug === name).map(({ product }) => product ?? '')
   return {
@@ -94,7 +94,7 @@ export async function loadHeadlines(
   const reader = buildReader()
   const headlines = []
   for (const name of await namesOf(reader)) {
-    const { points } = await QUERIES[kind](reader, name)
+    const { points } = await HISTORY_QUERIES[kind](reader, name)
     const title = kind === 'engine' ? engineTitle(name) : name
     headlines.push({ name, title, headline: historyHeadline(points, readRun) })
   }
@@ -116,7 +116,7 @@ function readRun(id: string): RunDocument {
   return document
 }
 
-const QUERIES: Record<HistoryKind, (reader: Reader, name: string) => Promise<History>> = {
+const HISTORY_QUERIES: Record<HistoryKind, (reader: Reader, name: string) => Promise<History>> = {
   engine: historyOfEngine,
   workload: historyOfWorkload,
   project: historyOfProject,

@@ -4,11 +4,12 @@ import { isOfThisRun, provenanceLevelOf } from '../provenance/levels.ts'
 import { readSignature, toSignature } from '../provenance/signature.ts'
 import { trustOf } from '../provenance/trust.ts'
 import type { VerifiedBundle } from '../provenance/verify-bundle.ts'
-import { readDocument, storeSigned } from '../store/documents.ts'
+import { readDocument } from '../store/documents.ts'
+import { storeDocuments } from '../store/import.ts'
 import type { ProvenanceLevel } from '../store/origin.ts'
+import { type Run, readPast } from '../store/read-past.ts'
 import type { Registry } from '../store/registry.ts'
-import { assertRepeats } from '../store/replications.ts'
-import { type Run, readPast, submitted } from '../store/validate-document.ts'
+import { submitted } from '../store/statements.ts'
 import { bundleRefusal, type SubmittedFiles } from './check-bundle.ts'
 import { Refusal, storeRefusal } from './refusal.ts'
 
@@ -36,17 +37,19 @@ export async function acceptRun(
 ): Promise<AcceptedRun> {
   const now = new Date()
   const run = readOrReject(bytes, now.getTime())
-  const { document, id } = run
+  const { document, id, hash } = run
   try {
     toSignature(document, verified, trustOf(registry))
   } catch (error) {
     throw bundleRefusal(error)
   }
   try {
-    assertRepeats(registry, document)
+    const repeating = document.replicates === undefined ? null : document
     const isOwn = isOfThisRun(document, verified.provenance)
-    const added = await storeSigned(registry, bytes, run, { bundle, statement: submitted(now), isOwn })
-    return { added, ...describeStored(registry, id) }
+    const waiting = { id, hash, bytes, bundle, isOwn, statement: submitted(now), repeating, rows: null }
+    const [stored] = await storeDocuments(registry, [waiting])
+    if (stored instanceof RegistryError) throw stored
+    return { added: stored?.added ?? false, ...describeStored(registry, id) }
   } catch (error) {
     throw storeRefusal(error, id)
   }

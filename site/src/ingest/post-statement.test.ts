@@ -70,7 +70,7 @@ const addedStatements = (id = ID) => readStatements(registry, id).slice(1)
 
 test('a withdrawal is stored with its bundle, and the run is indexed again', async () => {
   const stored: string[] = []
-  ingest.onStored = async (id) => void stored.push(id)
+  ingest.onStored = (id) => stored.push(id)
   const response = await post(withdrawal)
   const [statement] = addedStatements()
   expect(statement).toEqual({

@@ -30,7 +30,7 @@ export async function handleStatement(
       const { statement, added } = await ingest.changeState(id, bundle, verified)
       // Anyone can send a published bundle again, or to another address. Only what is new counts.
       if (added) ingest.quota.take(sender, bundle.length)
-      await ingest.onStored(id)
+      ingest.onStored(id)
       return { status: added ? 201 : 200, headers: {}, body: { id, ...statement } }
     })
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Provenance } from '../provenance/certificate.ts'
-import { Refusal } from './refusal.ts'
+import { busy, Refusal } from './refusal.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -106,8 +106,6 @@ function removeFull(
 const MAX_BYTES = 96_000_000
 /** The maximum number of bodies that wait for the worker. */
 const MAX_WAITING = 64
-/** The value of the header Retry-After for a rejected upload, in seconds. */
-const RETRY_AFTER = 5
 
 /** Limits the memory and the number of concurrent uploads. */
 export interface UploadBudget {
@@ -133,12 +131,12 @@ export function makeUploadBudget({ maxBytes = MAX_BYTES, maxWaiting = MAX_WAITIN
     let ownBytes = 0
     return {
       grow(bytes) {
-        if (reserved + bytes > maxBytes) throw busy()
+        if (reserved + bytes > maxBytes) throw busy(MANY_UPLOADS)
         reserved += bytes
         ownBytes += bytes
       },
       async wait(work) {
-        if (waiting >= maxWaiting) throw busy()
+        if (waiting >= maxWaiting) throw busy(MANY_UPLOADS)
         waiting += 1
         try {
           return await work()
@@ -156,7 +154,4 @@ export function makeUploadBudget({ maxBytes = MAX_BYTES, maxWaiting = MAX_WAITIN
   return { begin }
 }
 
-function busy(): Refusal {
-  const sentence = 'Too many uploads are in progress. Submit the document again later.'
-  return new Refusal(503, 'busy', sentence, { retryAfter: RETRY_AFTER })
-}
+const MANY_UPLOADS = 'Too many uploads are in progress. Submit the document again later.'

@@ -28,6 +28,14 @@ export class Refusal extends Error {
   }
 }
 
+/** Returns the refusal of a request that comes while too many others wait. @param sentence what to do */
+export function busy(sentence: string): Refusal {
+  return new Refusal(503, 'busy', sentence, { retryAfter: RETRY_SOON })
+}
+
+/** The numbers of seconds until the next attempt. After a full disk it is long, because an operator must free space. */
+const [RETRY_SOON, RETRY_LATER] = [5, 300]
+
 /** Returns the refusal for an error about a run that is damaged in the registry. Returns any other error unchanged. */
 export function damageRefusal(error: unknown, id: string): unknown {
   if (!(error instanceof RegistryError) || !error.code.startsWith('damaged-')) return error
@@ -48,9 +56,6 @@ export function storeRefusal(error: unknown, id: string): unknown {
   return damageRefusal(error, id)
 }
 
-/** The number of seconds until the next attempt. It is long, because an operator must free space first. */
-const RETRY_AFTER = 300
-
 /** The error codes for a full or read-only file system (errno(3)). */
 const FULL = ['ENOSPC', 'EDQUOT', 'EROFS']
 
@@ -58,7 +63,7 @@ const FULL = ['ENOSPC', 'EDQUOT', 'EROFS']
 export function storageRefusal(error: unknown): Refusal | null {
   if (!FULL.includes(String((error as NodeJS.ErrnoException | null)?.code))) return null
   const message = 'The registry is out of disk space. The submission was not accepted; submit it again later.'
-  return new Refusal(507, 'storage-full', message, { retryAfter: RETRY_AFTER })
+  return new Refusal(507, 'storage-full', message, { retryAfter: RETRY_LATER })
 }
 
 /** A JSON response. */

@@ -29,7 +29,7 @@ beforeEach(() => {
   stored = []
   ingest = {
     ...makeIngest(temporaryRegistry(), sigstore),
-    onStored: async (id) => {
+    onStored: (id) => {
       stored.push(id)
     },
   }

@@ -28,7 +28,7 @@ export interface Ingest {
   /** Runs `changeState`, on the worker. */
   changeState: (id: string, bundle: Uint8Array, verified: VerifiedBundle) => Promise<ChangedState>
   /** Called for each run that is new or has a new statement, once the run is durable and before the response. */
-  onStored: (id: string) => Promise<void>
+  onStored: (id: string) => void
 }
 
 /** One submitted body. */
@@ -88,7 +88,7 @@ export async function submit(upload: Upload, ingest: Ingest): Promise<Submission
       const { added, ...stored } = await ingest.acceptRun(files, verified)
       // Anyone can send a published bundle, with this document or another one. Only what is new counts.
       if (added) quota.take(sender, body.length)
-      await ingest.onStored(stored.id)
+      ingest.onStored(stored.id)
       return respond(added ? 201 : 200, stored)
     })
   } finally {

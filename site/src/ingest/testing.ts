@@ -21,7 +21,7 @@ export function makeIngest(registry: Registry, sigstore: Pick<TestSigstore, 'tru
     acceptRun: (files, verified) => acceptRun(registry, files, verified),
     describeEarlier: async (id) => describeEarlier(registry, id),
     changeState: async (id, bundle, verified) => changeState(registry, id, bundle, verified),
-    onStored: async () => {},
+    onStored: () => {},
   }
 }
 

@@ -29,7 +29,7 @@ export interface Analysis {
   steps: StepsView | null
   /** The chart of a check's verdicts; null if no benchmark has an estimate. */
   verdicts: Figure | null
-  /** The charts of the first panels. The samples of the other panels are in the document. */
+  /** The charts of each panel, or why it has none. */
   charts: PanelCharts[]
   /** The chart that represents the whole run; it is the first chart on the run's page. Null if there is none. */
   main: Figure | null
@@ -46,7 +46,7 @@ export function analyze(document: RunDocument, identity: Identity = identify(doc
   const panels = groupByWorkload(document, summaries, check)
   const verdicts = check && verdictChart(check)
   const charts = panelCharts(panels)
-  const main = verdicts ?? charts[0]?.figures[0] ?? null
+  const main = verdicts ?? charts.flatMap(({ figures }) => figures)[0] ?? null
   return {
     document,
     identity,

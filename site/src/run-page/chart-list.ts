@@ -2,50 +2,52 @@ import type { Figure } from './figure.tsx'
 import type { Panel } from './panel.ts'
 import { samplesChart } from './samples-chart.ts'
 
-/** A panel that has charts. */
+/** The charts of a panel. */
 export interface PanelCharts {
   panel: Panel
   figures: Figure[]
+  /** Why the panel lacks a chart: one reason for each chart that could not be drawn. */
+  undrawn: string[]
 }
 
 /**
- * The charts that a panel may have, in their order on the page. Each function returns null for a panel that it cannot
- * draw. A new chart is a file with such a function, and an entry here.
+ * The charts of a panel, in their order on the page. Each function returns the chart, or why the panel has none, or null
+ * if the chart does not apply to the panel. A new chart is a file with such a function, and an entry here.
  */
-const CHARTS: ((panel: Panel) => Figure | null)[] = [samplesChart]
+const CHARTS: ((panel: Panel) => Figure | string | null)[] = [samplesChart]
 
 /** The maximum number of panels with charts, because drawing takes most of the time of a page. The table has all panels. */
 const MAX_PANELS = 24
+const TOO_MANY = `Only the first ${MAX_PANELS} workloads have a chart, so that the page stays small. No chart`
 
-/** Returns the charts of the first panels. Panels without a chart are left out. */
+/** Returns the charts of each panel. */
 export function panelCharts(panels: Panel[]): PanelCharts[] {
-  return panels.slice(0, MAX_PANELS).flatMap((panel) => {
-    const figures = CHARTS.map((draw) => draw(panel)).filter((figure) => figure !== null)
-    return figures.length === 0 ? [] : { panel, figures }
+  return panels.map((panel, index) => {
+    if (index >= MAX_PANELS) return { panel, figures: [], undrawn: [TOO_MANY] }
+    const charts = CHARTS.map((draw) => draw(panel)).filter((chart) => chart !== null)
+    return {
+      panel,
+      figures: charts.filter((chart) => typeof chart !== 'string'),
+      undrawn: charts.filter((chart) => typeof chart === 'string'),
+    }
   })
 }
 
 /**
- * Says which panels have no chart, why, and where their figures are. Returns an empty text if all panels have one.
- * @param charts the charts of the same panels
+ * Says which panels lack a chart, why, and where their figures are. Returns an empty text if every panel has its charts.
  */
-export function describeUndrawn(panels: readonly Panel[], charts: readonly PanelCharts[]): string {
-  const drawn = new Set(charts.map(({ panel }) => panel))
-  const undrawn = Map.groupBy(
-    panels.filter((panel) => !drawn.has(panel)),
-    (panel) => reasonOf(panel, panels.indexOf(panel)),
+export function describeUndrawn(charts: readonly PanelCharts[]): string {
+  const lacks = charts.flatMap(({ panel, undrawn }) => undrawn.map((reason) => ({ panel, reason })))
+  if (lacks.length === 0) return ''
+  const sentences = [...Map.groupBy(lacks, ({ reason }) => reason)].map(
+    ([reason, lacking]) => `${reason}: ${namesOf(lacking.map(({ panel }) => panel))}.`,
   )
-  if (undrawn.size === 0) return ''
-  const sentences = [...undrawn].map(([reason, panels]) => `${reason}: ${namesOf(panels)}.`)
   return [...sentences, 'The table below has the figures of every workload.'].join(' ')
 }
 
-/** Why a panel has no chart. @param index that of the panel on the page */
-function reasonOf({ rows }: Panel, index: number): string {
-  if (rows.every(({ primary: { n, basis } }) => n === 0 || basis === 'summary')) return 'No chart without samples'
-  if (index >= MAX_PANELS)
-    return `Only the first ${MAX_PANELS} workloads have a chart, so that the page stays small. No chart`
-  return 'Too many samples for a chart'
+/** Explains how to read the figures: each sentence that applies to one of them, once. */
+export function explainFigures(figures: readonly Figure[]): string {
+  return [...new Set(figures.flatMap(({ explained = [] }) => explained))].join(' ')
 }
 
 /** The maximum number of workloads that a sentence names. */

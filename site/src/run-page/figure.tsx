@@ -9,6 +9,8 @@ export interface Figure {
   title: string
   /** An explanation of how to read the chart. */
   caption: string
+  /** How to read the marks of the chart, in sentences that the page says once for all of its charts. */
+  explained?: string[]
   /** The text alternative of the chart, for screen readers. */
   description: string
   chart: RowChart

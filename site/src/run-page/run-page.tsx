@@ -21,7 +21,7 @@ import { isGenerated } from '../store/origin.ts'
 import type { Replication } from '../store/replications.ts'
 import type { DeletedStatement, Statement } from '../store/statement.ts'
 import type { Analysis } from './analysis.ts'
-import { describeUndrawn } from './chart-list.ts'
+import { describeUndrawn, explainFigures } from './chart-list.ts'
 import { Tally, Verdicts } from './check/verdicts.tsx'
 import { Controls } from './controls.tsx'
 import { Design } from './design.tsx'
@@ -32,7 +32,6 @@ import { Notices } from './notices.tsx'
 import { Proof } from './proof.tsx'
 import { Repeats, Replications } from './replications.tsx'
 import { Results } from './results.tsx'
-import { describeDots } from './samples-chart.ts'
 import { Deletion, RunState } from './statements.tsx'
 import { StepCosts } from './step-costs.tsx'
 
@@ -88,7 +87,7 @@ interface Properties {
 function RunPage({ analysis, about: { statements, signature, replications }, citation, baseUrl }: Properties) {
   const { document, identity, check, summaries, reliability, panels, charts, steps, verdicts, title } = analysis
   const figures = charts.flatMap((chart) => chart.figures)
-  const undrawn = describeUndrawn(panels, charts)
+  const undrawn = describeUndrawn(charts)
   const provenanceLevel = provenanceLevelOf(document, signature)
   return (
     <article className="run">
@@ -103,7 +102,7 @@ function RunPage({ analysis, about: { statements, signature, replications }, cit
       {check && <Verdicts id={identity.id} document={document} check={check} summaries={summaries} figure={verdicts} />}
       <section aria-labelledby="results">
         <h2 id="results">{check === null ? 'Results' : 'Samples of the variants'}</h2>
-        {figures.length > 0 && <p className="fine">{describeDots(figures)}</p>}
+        {figures.length > 0 && <p className="fine">{explainFigures(figures)}</p>}
         {figures.map((figure) => (
           <ChartFigure key={figure.id} {...figure} />
         ))}

@@ -3,7 +3,7 @@ import { counted } from '@plimsoll/schema/browser'
 import { median } from '@plimsoll/schema/statistics'
 import { axisUnit } from '../page-parts/charts/axis-unit.ts'
 import { type Dot, type DotChart, dotChart } from '../page-parts/charts/dot-chart.ts'
-import { firstRows, scenarioColor } from '../page-parts/charts/row-chart.ts'
+import { firstRows, type RowChart, scenarioColor } from '../page-parts/charts/row-chart.ts'
 import type { Figure } from './figure.tsx'
 import type { Panel, PanelRow } from './panel.ts'
 
@@ -11,10 +11,10 @@ import type { Panel, PanelRow } from './panel.ts'
 const MAX_DOTS = 3000
 
 /**
- * Returns the chart of a panel (one workload), with every sample of the primary metric as a dot. Returns null if no
- * sample has a value.
+ * Returns the chart of a panel (one workload), with every sample of the primary metric as a dot. Returns the reason if
+ * there is none.
  */
-export function samplesChart(panel: Panel): Figure | null {
+export function samplesChart(panel: Panel): Figure | string {
   const drawable = panel.rows
     .map((row): SampleRow => {
       return { ...row, dots: dotsOf(row), color: scenarioColor(row.benchmark.scenario) }
@@ -22,13 +22,16 @@ export function samplesChart(panel: Panel): Figure | null {
     .filter(({ primary, dots }) => primary.median !== null || dots.length > 0)
   const { shown: rows, remark } = firstRows(drawable, 'benchmarks')
   const dotCount = rows.reduce((sum, { dots }) => sum + dots.length, 0)
-  if (dotCount === 0 || dotCount > MAX_DOTS) return null
+  if (dotCount === 0) return 'No chart without samples'
+  if (dotCount > MAX_DOTS) return 'Too many samples for a chart'
+  const chart = dotChart(chartOf(rows))
   return {
     id: panel.id,
     title: panel.title,
     caption: remark,
     description: describe(rows, dotCount),
-    chart: dotChart(chartOf(rows)),
+    explained: explain(chart),
+    chart,
   }
 }
 
@@ -60,20 +63,13 @@ function chartOf(rows: SampleRow[]): DotChart {
   }
 }
 
-/**
- * Explains how to read the charts of samples among the figures. The explanation names every element that occurs in any of
- * these charts.
- */
-export function describeDots(figures: Figure[]): string {
-  const data = figures.map(({ chart }) => chart.data).filter(({ samples }) => samples !== undefined)
-  if (data.length === 0) return ''
-  const warmups = data.some(({ samples }) => samples?.some(({ warmup }) => warmup))
-  const line = data.some(({ line }) => line !== undefined && line.length > 0)
+/** Explains every element of a chart. */
+function explain({ data: { samples = [], line = [] } }: RowChart): string[] {
   return [
     'Each dot is one sample; the samples of the first round are at the top. The vertical stroke is the median. The table has the figures.',
-    ...(warmups ? ['Hollow dots are warm-ups, which the statistics exclude.'] : []),
-    ...(line ? ['The dotted line is the first median without a container (native).'] : []),
-  ].join(' ')
+    ...(samples.some(({ warmup }) => warmup) ? ['Hollow dots are warm-ups, which the statistics exclude.'] : []),
+    ...(line.length > 0 ? ['The dotted line is the first median without a container (native).'] : []),
+  ]
 }
 
 /**

@@ -4,7 +4,7 @@ import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { type JsonResponse, Refusal } from '../ingest/refusal.ts'
 import type { Ingest } from '../ingest/submit.ts'
 import type { Registry } from '../store/registry.ts'
-import type { SentFile } from './run-files.ts'
+import type { SentFile } from './sent-file.ts'
 
 // What the addresses of the API share: what they need to answer, parts of their schemas, and ways to respond.
 

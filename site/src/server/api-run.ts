@@ -18,7 +18,7 @@ import {
   sendCached,
   sendJson,
 } from './api-common.ts'
-import type { SentFile } from './run-files.ts'
+import type { SentFile } from './sent-file.ts'
 
 const ADDRESS = `/runs/:id(${RUN_ID.source})`
 const PARAMS = { type: 'object', properties: { id: ID } }

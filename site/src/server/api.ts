@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { RegistryError } from '../errors.ts'
 import { wrongContentType } from '../ingest/read-body.ts'
-import { Refusal, refusalResponse } from '../ingest/refusal.ts'
+import { busy, Refusal, refusalResponse } from '../ingest/refusal.ts'
 import type { Registry } from '../store/registry.ts'
 import { isDeleted, readStatements } from '../store/statements.ts'
 import { type Api, badQuery, COMMON_SCHEMAS, sendBrief, sendJson } from './api-common.ts'
@@ -15,9 +15,6 @@ export const API_SCHEMAS: Record<string, object> = {
   ...RUN_SCHEMAS,
   ...Object.assign({}, ...QUERIES.map(({ schemas }) => schemas)),
 }
-
-/** The number of seconds until the next attempt while the server is busy. */
-const RETRY_AFTER = 5
 
 /** The API in OpenAPI 3.1, without the addresses: @fastify/swagger adds them from the schemas of the routes. */
 const DESCRIPTION = {
@@ -111,7 +108,7 @@ function asRefusal(error: unknown, registry: Registry, id: string): unknown {
   const fault = validation?.[0]
   if (fault !== undefined) return badQuery(describeFault(fault))
   if (code?.startsWith('FST_ERR_CTP')) return wrongContentType()
-  if (statusCode === 503) return new Refusal(503, 'busy', `${message}.`, { retryAfter: RETRY_AFTER })
+  if (statusCode === 503) return busy(`${message}.`)
   return error
 }
 

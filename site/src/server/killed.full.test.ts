@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { submissionBody } from '../ingest/testing.ts'
 import { startSigstore, submissionOf, TEST_REGISTRY, trustSigstore } from '../provenance/testing.ts'
 import { isServer } from '../store/database-connection.ts'
-import { bundleFile, readDocumentBytes } from '../store/documents.ts'
+import { bundleFile, readStored } from '../store/documents.ts'
 import { openReader } from '../store/queries.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
 import { readStatements } from '../store/statements.ts'
@@ -109,7 +109,7 @@ test(`killed ${KILLS} times under ${PER_SECOND} documents a second: every acknow
   }
   expect(acknowledged.length).toBeGreaterThan(total / 2)
   for (const { id, document, bundle } of acknowledged) {
-    expect(readDocumentBytes(registry, id).equals(document), id).toBe(true)
+    expect(readStored(registry, id).bytes.equals(document), id).toBe(true)
     expect(readFileSync(bundleFile(registry, id)).equals(bundle), id).toBe(true)
     expect(readStatements(registry, id), id).toEqual([{ kind: 'submitted', at: expect.any(String) }])
   }

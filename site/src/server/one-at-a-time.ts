@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { Refusal } from '../ingest/refusal.ts'
+import { busy } from '../ingest/refusal.ts'
 
 /** The maximum number of questions that are asked or wait. Each takes some milliseconds. */
 const MAX_WAITING = 20
-/** The number of seconds until the next attempt when too many questions wait. */
-const RETRY_AFTER = 5
 
 /**
  * Returns a function that answers one question at a time. The driver of SQLite blocks this thread while it reads, so other
@@ -14,10 +12,7 @@ export function oneAtATime(): <Answer>(ask: () => Promise<Answer>) => Promise<An
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   return async (ask) => {
-    if (waiting >= MAX_WAITING) {
-      const sentence = 'Too many questions are waiting. Ask again later.'
-      throw new Refusal(503, 'busy', sentence, { retryAfter: RETRY_AFTER })
-    }
+    if (waiting >= MAX_WAITING) throw busy('Too many questions are waiting. Ask again later.')
     waiting += 1
     const answer = last.then(() => setImmediate()).then(ask)
     last = answer

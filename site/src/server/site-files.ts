@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RegistryError } from '../errors.ts'
 import { allowOnly, createApp, READING, sendSentence } from './create-app.ts'
 import { chooseCacheControl, resolveFile } from './resolve-file.ts'
-import type { SentFile } from './run-files.ts'
 import type { RunAvailability } from './run-state.ts'
+import type { SentFile } from './sent-file.ts'
 
 const NOT_FOUND = '404.html'
 

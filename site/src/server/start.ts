@@ -21,8 +21,8 @@ import { INDEX_BATCH, startIndexer } from './indexer.ts'
 import { serverMetrics } from './metrics.ts'
 import { startRebuilder, watchRegistry } from './rebuild.ts'
 import { createRegistryServer } from './registry-server.ts'
-import { toSend } from './run-files.ts'
 import { readAvailability } from './run-state.ts'
+import { toSend } from './sent-file.ts'
 
 // Only the worker loads these modules: the first draws charts, and the second validates documents.
 const MAKE_RUN_FILE = onWorker<typeof makeRunFile>(
@@ -115,7 +115,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     onEnd: metrics.built,
   })
   stops.push(rebuilder.stop)
-  const onStored = async (id: string) => {
+  const onStored = (id: string) => {
     indexer.add(id)
     rebuilder.requestBuild()
   }
@@ -145,7 +145,10 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
   return createRegistryServer({
     out,
     api: {
-      ...{ registry, reader, runFile, log: logError },
+      registry,
+      reader,
+      runFile,
+      log: logError,
       ingest: createIngest(options, worker, onStored),
     },
     template,
@@ -172,7 +175,7 @@ function refreshDaily(registry: Registry, log: Log): () => void {
 function createIngest(
   { registry, baseUrl, accepts, access, quota }: ServeOptions,
   worker: Worker,
-  onStored: (id: string) => Promise<void>,
+  onStored: (id: string) => void,
 ): Ingest | null {
   if (!accepts || baseUrl === null) return null
   return {

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { InvalidDocument, identify } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { bundleFile, listDocuments, readDocument, readDocumentBytes, storeDocument, storeSigned } from './documents.ts'
-import { importDocument } from './import.ts'
+import { bundleFile, listDocuments, readDocument, readStored, storeDocument } from './documents.ts'
+import { importDocument, storeDocuments } from './import.ts'
 import type { Registry } from './registry.ts'
 import { readStatements } from './statements.ts'
 import { deleteRun } from './withdraw-supersede-delete.ts'
@@ -25,7 +25,7 @@ test('the same document again, laid out differently, changes nothing', () => {
     id,
     added: false,
   })
-  expect(readDocumentBytes(registry, id)).toEqual(toBytes(exampleRun()))
+  expect(readStored(registry, id).bytes).toEqual(toBytes(exampleRun()))
 })
 
 test.each([
@@ -36,13 +36,13 @@ test.each([
   const { id } = importDocument(registry, toBytes(exampleRun()))
   const file = path.join(registry.documents, `${id}.json`)
   writeFileSync(file, damage)
-  for (const read of [readDocument, readDocumentBytes]) {
+  for (const read of [readDocument, readStored]) {
     expect(() => read(registry, id)).toThrow(
       expect.objectContaining({ code: 'damaged-document', message: expect.stringContaining(file) }),
     )
   }
   importDocument(registry, toBytes(exampleRun()))
-  expect(readDocumentBytes(registry, id)).toEqual(toBytes(exampleRun()))
+  expect(readStored(registry, id).bytes).toEqual(toBytes(exampleRun()))
   expect(readStatements(registry, id)).toHaveLength(1)
 })
 
@@ -71,9 +71,12 @@ const { id: ID, hash: HASH } = identify(exampleRun())
 const AT = '2026-11-20T12:00:00.000Z'
 
 /** Stores the example run with a bundle. @param isOwn whether the document is of the workflow run that signed */
-function sign(registry: Registry, bundle: string, isOwn = true): Promise<boolean> {
-  const signed = { bundle: Buffer.from(bundle), statement: { kind: 'submitted', at: AT } as const, isOwn }
-  return storeSigned(registry, toBytes(exampleRun()), { id: ID, hash: HASH }, signed)
+async function sign(registry: Registry, bundle: string, isOwn = true): Promise<boolean> {
+  const run = { id: ID, hash: HASH, bytes: toBytes(exampleRun()), repeating: null, rows: null }
+  const statement = { kind: 'submitted', at: AT } as const
+  const [stored] = await storeDocuments(registry, [{ ...run, bundle: Buffer.from(bundle), statement, isOwn }])
+  if (stored === undefined || stored instanceof Error) throw stored
+  return stored.added
 }
 
 test('a signed document is stored with its bundle and its first statement, once', async () => {
@@ -81,7 +84,7 @@ test('a signed document is stored with its bundle and its first statement, once'
   expect(await sign(registry, '{"n":1}', false)).toBe(true)
   expect(await sign(registry, '{"n":2}')).toBe(false)
   expect(readFileSync(bundleFile(registry, ID), 'utf8')).toBe('{"n":1}')
-  expect(readDocumentBytes(registry, ID)).toEqual(toBytes(exampleRun()))
+  expect(readStored(registry, ID).bytes).toEqual(toBytes(exampleRun()))
   expect(readStatements(registry, ID)).toEqual([{ kind: 'submitted', at: AT }])
   expect(listDocuments(registry)).toEqual([ID])
 })

@@ -1,9 +1,8 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import {
   canonicalize,
   type Identity,
-  InvalidDocument,
   identifyCanonical,
   parseStrict,
   type RunDocument,
@@ -11,16 +10,9 @@ import {
 } from '@plimsoll/schema'
 import { readDocumentFile } from '@plimsoll/schema/node'
 import { EXIT, RegistryError } from '../errors.ts'
-import {
-  collectNewFiles,
-  type FileStatus,
-  isRegularFile,
-  type NewFiles,
-  replaceFile,
-  writeNewFile,
-} from './durable-files.ts'
+import { isRegularFile, replaceFile, writeNewFile } from './durable-files.ts'
 import type { Registry } from './registry.ts'
-import { firstLine, isDeleted, readStatements, type Statement, statementFile } from './statements.ts'
+import { isDeleted, readStatements, type Statement } from './statements.ts'
 
 export interface StoredDocument extends Identity {
   document: RunDocument
@@ -44,52 +36,6 @@ export function storeDocument(registry: Registry, bytes: Uint8Array, run = readR
   return { document, hash, id, added }
 }
 
-/**
- * Stores a document as `storeDocument` does, with the bundle that signs it and its first statement. The files wait for the
- * disk together. A bundle that the run has already stays. If the document was submitted without one, for example imported
- * manually, only the workflow run that made it can sign it (`isOfThisRun`): a repository cannot sign what others submitted. Throws
- * the same errors, and `invalid-statement`.
- * @param run the result of `readRun` for these bytes
- * @param signed `isOwn`: whether the document is of the workflow run that signed
- * @returns whether the document was added
- */
-export async function storeSigned(
-  registry: Registry,
-  bytes: Uint8Array,
-  { hash, id }: Identity,
-  { bundle, statement, isOwn }: { bundle: Uint8Array; statement: Statement; isOwn: boolean },
-): Promise<boolean> {
-  const document = documentFile(registry, id)
-  assertNotDeleted(registry, id)
-  const files = collectNewFiles()
-  try {
-    addBundle(registry, files, { id, bundle, isOwn })
-    const isMissing = files.add(document, bytes) !== null
-    if (!isMissing) keepOrRepair(document, bytes, { id, hash })
-    files.add(statementFile(registry, id), firstLine(id, statement))
-    const areNew = await files.publish()
-    // Another process may have stored the document meanwhile.
-    if (isMissing && !areNew.has(document)) keepOrRepair(document, bytes, { id, hash })
-    return areNew.has(document)
-  } finally {
-    files.discard()
-  }
-}
-
-/**
- * Adds the bundle of a run to new files, before its document: a document without it would be shown as self-reported. A bundle
- * that is there already stays.
- * @returns the status of its file, null if it exists, undefined if this bundle cannot sign the document that is there
- */
-export function addBundle(
-  registry: Registry,
-  files: NewFiles,
-  { id, bundle, isOwn }: { id: string; bundle: Uint8Array; isOwn: boolean },
-): FileStatus | null | undefined {
-  if (!isOwn && existsSync(documentFile(registry, id))) return undefined
-  return files.add(bundleFile(registry, id), bundle)
-}
-
 /** Returns the statements about a document. @throws RegistryError `deleted-run`, `damaged-statements` */
 export function assertNotDeleted(registry: Registry, id: string): Statement[] {
   const statements = readStatements(registry, id)
@@ -98,11 +44,6 @@ export function assertNotDeleted(registry: Registry, id: string): Statement[] {
     'deleted-run',
     `Run ${id} was permanently deleted from this registry and cannot be stored again.`,
   )
-}
-
-/** Returns the bytes of a document as they were submitted. @throws RegistryError `unknown-run`, `damaged-document` */
-export function readDocumentBytes(registry: Registry, id: string): Buffer {
-  return readStored(registry, id).bytes
 }
 
 /**
@@ -207,25 +148,4 @@ export function keepOrRepair(file: string, bytes: Uint8Array, { id, hash }: Iden
     'id-conflict',
     `The registry already has another document with the id ${id} (${stored.hash}). The new document (${hash}) was not stored.`,
   )
-}
-
-/** The maximum difference, in ms, between the clock of a machine that measures and that of the registry. */
-const LEEWAY = 60 * 60 * 1000
-
-/**
- * Rejects a run with a start or an end later than its submission. Lists are sorted by start time, so such a run would
- * come first until that time has passed.
- * @param now the current time, in ms since 1970
- * @throws InvalidDocument
- */
-export function rejectFutureTimes({ startedAt, finishedAt }: RunDocument, now: number): void {
-  const times = [
-    ['/startedAt', 'start', startedAt],
-    ['/finishedAt', 'end', finishedAt],
-  ] as const
-  const found = times.find(([, , time]) => Date.parse(time) > now + LEEWAY)
-  if (found === undefined) return
-  const [pointer, verb] = found
-  const message = `a run cannot ${verb} after it is submitted (current time: ${new Date(now).toISOString()}); set the clock of the machine that measured it, and measure again`
-  throw new InvalidDocument([{ pointer, code: `${verb}s-in-future`, message }])
 }

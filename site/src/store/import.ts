@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { RegistryError } from '../errors.ts'
 import {
-  addBundle,
   assertNotDeleted,
+  bundleFile,
   documentFile,
   keepOrRepair,
   type StoredDocument,
@@ -11,16 +11,17 @@ import {
 import { collectNewFiles, type FileStatus, type NewFiles } from './durable-files.ts'
 import { readIndexEntries, withIndex } from './index-database.ts'
 import { addFiles, type IndexRows } from './index-rows.ts'
+import { readPast } from './read-past.ts'
 import type { Registry } from './registry.ts'
 import { assertRepeats } from './replications.ts'
 import { sha256 } from './sha256.ts'
-import { addFirstStatement, firstLine, statementFile } from './statements.ts'
-import { readPast, submitted, type ValidDocument } from './validate-document.ts'
+import { addFirstStatement, firstLine, statementFile, submitted } from './statements.ts'
+import type { ValidDocument } from './validate-document.ts'
 
 /**
  * Imports a manually submitted document: stores the document and adds its first statement. Repeating the
  * call completes an import that was interrupted between these steps, and otherwise changes nothing. The caller must
- * synchronize the index. Throws the same errors as `storeDocument`, `assertRepeats` and `rejectFutureTimes`.
+ * synchronize the index. Throws the same errors as `storeDocument`, `assertRepeats` and `readPast`.
  */
 export function importDocument(registry: Registry, bytes: Uint8Array): StoredDocument {
   const now = new Date()
@@ -50,7 +51,8 @@ interface Waiting {
 }
 
 /**
- * Stores checked documents as `importDocument` does, in their order. They wait for the disk together.
+ * Stores checked documents as `importDocument` does, in their order, with the bundles that sign them. They wait for the disk
+ * together.
  * @returns what became of each document: a stored run, or why it was rejected
  * @throws the errors of the system
  */
@@ -110,6 +112,21 @@ function addToFiles(
   const isWhole = rows !== null && stored !== null && statementsFile !== null && bundleStatus !== null
   const whole = isWhole ? addFiles(rows, { stored, statementsFile, bundle: bundleStatus }) : null
   return { isAdded: stored !== null, rows: whole }
+}
+
+/**
+ * Adds the bundle of a run to new files, before its document: a document without it would be shown as self-reported. A bundle
+ * that is there already stays. If the document was submitted without one, for example imported manually, only the workflow run
+ * that made it can sign it (`isOfThisRun`): a repository cannot sign what others submitted.
+ * @returns the status of its file, null if it exists, undefined if this bundle cannot sign the document that is there
+ */
+function addBundle(
+  registry: Registry,
+  files: NewFiles,
+  { id, bundle, isOwn }: { id: string; bundle: Uint8Array; isOwn: boolean },
+): FileStatus | null | undefined {
+  if (!isOwn && existsSync(documentFile(registry, id))) return undefined
+  return files.add(bundleFile(registry, id), bundle)
 }
 
 /** Returns why `work` rejects a document; null if it does not. */

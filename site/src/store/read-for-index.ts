@@ -9,10 +9,10 @@ import { toBatches } from './batches.ts'
 import { bundleFile, idOfFile } from './documents.ts'
 import { type FileStatus, fileStatus, isRegularFile } from './durable-files.ts'
 import { addFiles, type IndexedRun, type IndexRows, indexRows } from './index-rows.ts'
+import { readPast } from './read-past.ts'
 import type { Registry } from './registry.ts'
 import { sha256 } from './sha256.ts'
 import { examineStatements, isDeleted, type StatementFault, statementFile, statementStatus } from './statements.ts'
-import { readPast } from './validate-document.ts'
 
 /** An error in a file of a document or of statements. */
 export interface DocumentFault {
@@ -142,12 +142,12 @@ function toRows(
   const { statements, faults } = examineStatements(registry, run.id)
   if (faults.length > 0) return { faults: statementFaults(registry, run.id, faults) }
   if (isDeleted(statements)) return null
-  const { signature, bundleFault } = readSignature(registry, run)
+  const { signature, bundleFault } = signatureOrFault(registry, run)
   const rows = addFiles(indexRows({ ...run, statements, signature, bundleFault }), { stored, statementsFile, bundle })
   return { rows, faults: bundleFault === null ? [] : [bundleFaultOf(registry, run.id, bundleFault)] }
 }
 
-function readSignature(
+function signatureOrFault(
   registry: Registry,
   { id, document }: Pick<IndexedRun, 'id' | 'document'>,
 ): Pick<IndexedRun, 'signature' | 'bundleFault'> {

@@ -98,7 +98,7 @@ async function read(registry: Registry): Promise<unknown[]> {
   try {
     const runs = await reader.run.findMany({ include: { engines: true, benchmarks: true }, orderBy: { id: 'asc' } })
     // A copied file's time can differ by a rounding error.
-    return runs.map(({ storedModified: _, statementsModified: __, ...run }) => run)
+    return runs.map(({ storedModified: _, statementsModified: __, bundleModified: ___, ...run }) => run)
   } finally {
     await reader.$disconnect()
   }

@@ -46,6 +46,11 @@ export function addFirstStatement(registry: Registry, id: string, statement: Sta
   writeNewFile(statementFile(registry, id), firstLine(id, statement))
 }
 
+/** Returns the first statement about a document. */
+export function submitted(now: Date): Statement {
+  return { kind: 'submitted', at: now.toISOString() }
+}
+
 /** Returns the content of a statements file with one statement. @throws RegistryError `invalid-statement` */
 export function firstLine(id: string, statement: Statement): Buffer {
   assertStatement(id, statement)

@@ -1,12 +1,12 @@
-import { type Identity, type RunDocument, readRun } from '@plimsoll/schema'
+import type { Identity, RunDocument } from '@plimsoll/schema'
 import { isOfThisRun } from '../provenance/levels.ts'
 import { type Signature, toSignature } from '../provenance/signature.ts'
 import type { Trust } from '../provenance/trust.ts'
 import { verifyBundle } from '../provenance/verify-bundle.ts'
-import { rejectFutureTimes } from './documents.ts'
 import { type IndexRows, indexRows } from './index-rows.ts'
+import { type Run, readPast } from './read-past.ts'
 import { sha256 } from './sha256.ts'
-import type { Statement } from './statement.ts'
+import { type Statement, submitted } from './statements.ts'
 
 /** A valid document, with everything that is stored about it. A worker may make it. */
 export interface ValidDocument extends Identity {
@@ -56,23 +56,4 @@ function rowsOf(
   } catch {
     return null
   }
-}
-
-/** A document as `readRun` reads it. */
-export type Run = ReturnType<typeof readRun>
-
-/**
- * Reads a document to store.
- * @param now the current time, in ms since 1970
- * @throws InvalidDocument, also for a run that starts or ends in the future
- */
-export function readPast(bytes: Uint8Array, now: number): Run {
-  const run = readRun(bytes)
-  rejectFutureTimes(run.document, now)
-  return run
-}
-
-/** Returns the first statement about a document. */
-export function submitted(now: Date): Statement {
-  return { kind: 'submitted', at: now.toISOString() }
 }
