@@ -25,7 +25,7 @@ export function issueTitle([first, ...others]: readonly Slowdown[]): string {
 
 /** The text of an issue about slowdowns. @param page the address of the project's page */
 export function issueBody(slowdowns: readonly Slowdown[], { answer }: ProjectHistory, page: string): string {
-  const rows = slowdowns.slice(0, MAX_ROWS).map((slowdown) => `| ${cells(slowdown).join(' | ')} |`)
+  const rows = slowdowns.slice(0, MAX_ROWS).map((slowdown) => `| ${fields(slowdown).join(' | ')} |`)
   const more = slowdowns.length - rows.length
   return [
     issueMarker({ slowdowns: slowdowns.slice(0, MAX_ROWS), gone: false }),
@@ -46,7 +46,7 @@ export function issueBody(slowdowns: readonly Slowdown[], { answer }: ProjectHis
 
 /** The comment about slowdowns that are new in an open issue. */
 export function newSlowdownsText(slowdowns: readonly Slowdown[]): string {
-  const lines = slowdowns.slice(0, MAX_ROWS).map((slowdown) => `- ${cells(slowdown).slice(0, 4).join(', ')}`)
+  const lines = slowdowns.slice(0, MAX_ROWS).map((slowdown) => `- ${fields(slowdown).slice(0, 4).join(', ')}`)
   return ['Also slower:', '', ...lines].join('\n')
 }
 
@@ -55,7 +55,7 @@ export function goneText({ answer }: ProjectHistory, page: string): string {
   return `The slowdown is gone: the results are back, or the [history](${page}) shows no such change any more.\n\n${markdownLine(answer, MAX_LENGTH.paragraph)}`
 }
 
-function cells(slowdown: Slowdown): string[] {
+function fields(slowdown: Slowdown): string[] {
   const { benchmark, machine, commit, factor, now } = slowdown
   return [
     markdownLine([benchmark, machine].filter((text) => text !== null).join(', '), MAX_LENGTH.output),

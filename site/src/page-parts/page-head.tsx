@@ -13,7 +13,7 @@ interface PageHead {
   style: ReactElement
   /** The address of the page in search engines; null if it is unknown. */
   canonical: string | null
-  /** The preview in social media; null for a page that nobody shares. */
+  /** The preview in social media; null for a page that is not shared. */
   social: Social | null
 }
 
