@@ -73,7 +73,7 @@ function patternRows(number: number): IndexRows {
   const file = { size: 0, modified: 0 }
   const unsigned = { signature: null, bundleFault: null, bundle: { size: -1, modified: -1 } }
   const rows = indexRows({ id, hash: id, document, statements: [], storedHash: id, ...unsigned })
-  return addFiles(rows, { stored: file, statementsFile: file, ...unsigned })
+  return addFiles(rows, { stored: file, statementsFile: file, trust: '', ...unsigned })
 }
 
 const PATTERN_IDS = Array.from({ length: PATTERNS }, (_, number) => `'pattern-${number}'`).join(', ')

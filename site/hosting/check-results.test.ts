@@ -154,16 +154,6 @@ describe.skipIf(!hasJq)('a repository of results', () => {
       /editions is a link/,
     ],
     [
-      'with a signed statement',
-      (at) => appendFileSync(statements(at), '{"kind":"withdrawn","bundle":{}}\n'),
-      /jsonl has a signed statement/,
-    ],
-    [
-      'with a signed statement in other letters',
-      (at) => writeFileSync(statements(at, OTHER), '{ "\\u0062undle" : {} }'),
-      /jsonl has a signed statement/,
-    ],
-    [
       'with a statement that is added again',
       (at) => appendFileSync(statements(at), SUBMITTED),
       /has the same line twice/,

@@ -52,7 +52,8 @@ CREATE TABLE "Run" (
     "statementsSize" INTEGER NOT NULL,
     "statementsModified" REAL NOT NULL,
     "bundleSize" INTEGER NOT NULL,
-    "bundleModified" REAL NOT NULL
+    "bundleModified" REAL NOT NULL,
+    "trust" TEXT NOT NULL
 );
 
 CREATE TABLE "Engine" (

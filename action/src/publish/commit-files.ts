@@ -12,7 +12,7 @@ export interface GitHubRepository {
   sleep?: (milliseconds: number) => Promise<unknown>
 }
 
-/** New files for a repository, and the message of their commit. If the first one is there, all of them count as there. */
+/** New files for a repository, and the message of their commit. Files that are there already stay as they are. */
 export interface NewFiles {
   files: [NewFile, ...NewFile[]]
   message: string
@@ -49,13 +49,15 @@ export async function commitFiles(
   { files, message }: NewFiles,
 ): Promise<CommitOutcome> {
   const { sleep = setTimeout } = repository
-  let blobs: Blob[] | null = null
+  const blobs = new Map<string, Blob>()
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const parent = await readBranchHead(repository, branch)
-    if (await hasFile(repository, files[0].path, parent)) return 'there already'
-    blobs ??= await writeBlobs(repository, files)
-    if (blobs === null) return 'no right'
-    const commit = await writeCommit(repository, parent, { message, blobs })
+    const missing: NewFile[] = []
+    for (const file of files) if (!(await hasFile(repository, file.path, parent))) missing.push(file)
+    if (missing.length === 0) return 'there already'
+    if (!(await writeBlobs(repository, missing, blobs))) return 'no right'
+    const added = missing.flatMap(({ path }) => blobs.get(path) ?? [])
+    const commit = await writeCommit(repository, parent, { message, blobs: added })
     const outcome = await advance(repository, branch, parent, commit)
     if (outcome !== 'overtaken') return outcome
     await sleep(Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)))
@@ -82,7 +84,8 @@ export async function readBranchHead({ octokit, owner, repo }: GitHubRepository,
   }
 }
 
-async function hasFile({ octokit, owner, repo }: GitHubRepository, path: string, ref: string): Promise<boolean> {
+/** Whether a commit or a branch has a file. */
+export async function hasFile({ octokit, owner, repo }: GitHubRepository, path: string, ref: string): Promise<boolean> {
   try {
     await octokit.request('GET /repos/{owner}/{repo}/contents/{path}', {
       ...{ owner, repo, path, ref },
@@ -102,15 +105,22 @@ interface Blob {
   sha: string
 }
 
-/** Stores files in the repository. Null if the token may not push. */
-async function writeBlobs(repository: GitHubRepository, files: readonly NewFile[]): Promise<Blob[] | null> {
-  const blobs: Blob[] = []
-  for (const { path, bytes } of files) {
+/**
+ * Stores files in the repository, unless an earlier attempt did.
+ * @param blobs the stored files by their paths, which receive the new ones
+ * @returns whether the token may push
+ */
+async function writeBlobs(
+  repository: GitHubRepository,
+  files: readonly NewFile[],
+  blobs: Map<string, Blob>,
+): Promise<boolean> {
+  for (const { path, bytes } of files.filter((file) => !blobs.has(file.path))) {
     const sha = await writeBlob(repository, bytes)
-    if (sha === null) return null
-    blobs.push({ path, sha })
+    if (sha === null) return false
+    blobs.set(path, { path, sha })
   }
-  return blobs
+  return true
 }
 
 /**

@@ -78,10 +78,13 @@ test('a signed document is committed together with its bundle', async () => {
   expect(await commits(registry)).toBe(2)
 })
 
-test('the bundle of a document that is there is not added', async () => {
+test('a document that was committed without its bundle gets it later, and keeps its first one', async () => {
   await publish()
-  expect(await publish(undefined, SIGNED)).toMatchObject({ where: 'there already' })
-  expect(Object.keys(await readBranchFiles(registry, 'main'))).not.toContain(BUNDLE)
+  expect(await publish(undefined, SIGNED)).toMatchObject({ where: 'committed' })
+  expect(await publish(undefined, { ...SIGNED, bundle: Buffer.from('{"bundle": 2}') })).toMatchObject({
+    where: 'there already',
+  })
+  expect(await readBranchFiles(registry, 'main')).toMatchObject({ [FILE]: '{"é": 1}\n', [BUNDLE]: '{"bundle": 1}' })
 })
 
 test('the same document again changes nothing, and is at the same address', async () => {

@@ -1,4 +1,4 @@
-import { commitFiles, type GitHubRepository, type NewFiles } from './commit-files.ts'
+import { commitFiles, type GitHubRepository, hasFile, type NewFiles } from './commit-files.ts'
 import { proposeFiles } from './propose-files.ts'
 
 /** A run document, its id, and its bundle; null if it is not signed. */
@@ -24,7 +24,8 @@ export interface GitHubSubmission {
 /**
  * Submits a document to a registry that is a repository on GitHub. The repository stores documents, and its workflow
  * builds the registry's site. The document is committed to the default branch. If the token or the branch does not
- * allow that, this function opens a pull request from a fork or from a branch. An existing document is left unchanged.
+ * allow that, this function opens a pull request from a fork or from a branch. An existing document is left unchanged. If it has no
+ * bundle yet, its bundle is committed.
  * @throws Problem, with GitHub's message
  */
 export async function submitOverGitHub(
@@ -39,13 +40,16 @@ export async function submitOverGitHub(
   const files: NewFiles = { files: [document, ...signed], message: `Run ${id}` }
   const site = siteOf(data.homepage)
   const outcome = await commitFiles(registry, base, files)
-  if (outcome === 'committed' || outcome === 'there already') {
+  // The check of a registry refuses a stranger's bundle for a run that is there.
+  const isThere = outcome === 'no right' && (await hasFile(registry, document.path, base))
+  const where = isThere ? 'there already' : outcome
+  if (where === 'committed' || where === 'there already') {
     const branch = base.split('/').map(encodeURIComponent).join('/')
-    return { where: outcome, url: `${data.html_url}/blob/${branch}/${document.path}`, site }
+    return { where, url: `${data.html_url}/blob/${branch}/${document.path}`, site }
   }
   const proposal = { files, base, branch: `run-${id}`, body: BODY }
-  const url = await proposeFiles(registry, proposal, outcome === 'no right' ? 'fork' : 'branch')
-  return { where: 'proposed', url, site, because: outcome }
+  const url = await proposeFiles(registry, proposal, where === 'no right' ? 'fork' : 'branch')
+  return { where: 'proposed', url, site, because: where }
 }
 
 const BODY =

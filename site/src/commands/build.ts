@@ -4,7 +4,7 @@ import { withProgress } from '../progress.ts'
 import { refreshTrust } from '../provenance/trust.ts'
 import { buildSite } from '../site-build/build-site.ts'
 import { chooseSiteDirectory } from '../site-build/target.ts'
-import { hasBundles } from '../store/documents.ts'
+import { listBundles } from '../store/documents.ts'
 import { openExistingOrEmpty } from '../store/open-registry.ts'
 import { describeOldRoot, reportFaults } from './report-faults.ts'
 
@@ -12,7 +12,7 @@ import { describeOldRoot, reportFaults } from './report-faults.ts'
 export async function runBuild(options: { registry?: string; out?: string; baseUrl?: string }): Promise<number> {
   const registry = openExistingOrEmpty(options.registry)
   const out = chooseSiteDirectory(registry, options.out)
-  if (hasBundles(registry)) {
+  if (listBundles(registry).length > 0) {
     const failure = await refreshTrust(registry)
     if (failure !== null) printNote(describeOldRoot(failure))
   }

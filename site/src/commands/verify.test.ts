@@ -1,4 +1,13 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { identify, type RunDocument, type SubmissionAction } from '@plimsoll/schema'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -312,6 +321,38 @@ test('the roots of a registry itself are named, and a root that was fetched into
   const { code, stderr } = await verify()
   expect(stderr).toContain('not from a Sigstore instance that this registry trusts')
   expect(code).toBe(1)
+})
+
+test('with trusted roots of the reader, nothing that the registry says of roots is read', async () => {
+  store(DOCUMENT, bundles.submit)
+  writeFileSync(path.join(registry.directory, 'trusted-root.jsonl'), 'garbage')
+  const file = path.join(temporaryDirectory(), 'root.jsonl')
+  writeFileSync(file, JSON.stringify(trustedRoot))
+  expect((await verify('--trusted-root', file)).code).toBe(0)
+})
+
+test('files that belong to no run are faults, and nothing of the registry changes', async () => {
+  rmSync(registry.editions, { recursive: true })
+  const elsewhere = identify(OTHER).id
+  writeFileSync(path.join(registry.documents, 'run.json'), toBytes(DOCUMENT))
+  writeFileSync(bundleFile(registry, elsewhere), '{}')
+  store(DOCUMENT)
+  deleteRun(registry, ID, 'a name')
+  writeFileSync(bundleFile(registry, ID), '{}')
+  const { code, stderr } = await verify()
+  expect(stderr).toContain('documents/run.json does not have the name of a document')
+  expect(stderr).toContain(`documents/${elsewhere}.sigstore.json is a bundle without its document`)
+  expect(stderr).toContain(`documents/${ID}.sigstore.json is a bundle of a deleted run: remove it`)
+  expect(code).toBe(1)
+  expect(existsSync(registry.editions)).toBe(false)
+})
+
+test('a signed statement of the future is reported', async () => {
+  store(DOCUMENT, bundles.submit)
+  withdraw(registry, ID, WITHDRAW.reason, statement('withdraw'))
+  const file = statementFile(registry, ID)
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/("withdrawn".*"at":")\d{4}/, '$12099'))
+  expect(await faults()).toEqual([`statements/${ID}.jsonl: a statement is of the future`])
 })
 
 test('unsigned and deleted runs are reported as such, and a deleted document that is there again is a fault', async () => {

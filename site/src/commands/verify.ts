@@ -6,10 +6,18 @@ import { type ProgressReporter, withProgress } from '../progress.ts'
 import { describeDelay } from '../provenance/delay.ts'
 import { type Signature, verifySignature } from '../provenance/signature.ts'
 import { verifyStateChange } from '../provenance/state-change.ts'
-import { readInstances, type Trust, trustToVerify } from '../provenance/trust.ts'
+import { type Trust, trustToVerify } from '../provenance/trust.ts'
 import { InvalidBundle } from '../provenance/verify-bundle.ts'
-import { BUNDLE_SUFFIX, documentFile, listDocuments, readDocument } from '../store/documents.ts'
-import { openExisting } from '../store/open-registry.ts'
+import {
+  BUNDLE_SUFFIX,
+  documentFile,
+  idOfFile,
+  listBundles,
+  listDocumentFiles,
+  listDocuments,
+  readDocument,
+} from '../store/documents.ts'
+import { findExisting } from '../store/open-registry.ts'
 import { readForIndex } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { examineStatements, listRunsWithStatements, type Statement } from '../store/statements.ts'
@@ -28,7 +36,7 @@ export async function runVerify(given: string[], options: VerifyOptions): Promis
 }
 
 async function verify(given: string[], options: VerifyOptions, say: ProgressReporter): Promise<number> {
-  const registry = openExisting(options.registry)
+  const registry = findExisting(options.registry)
   const trust = chooseTrust(registry, options)
   const present = new Set([...listDocuments(registry), ...listRunsWithStatements(registry)])
   const unknown = given.find((id) => !present.has(id))
@@ -46,20 +54,36 @@ async function verify(given: string[], options: VerifyOptions, say: ProgressRepo
     for (const fault of faults) printError(`${id}  verification failed: ${fault}`)
     if (faults.length > 0) failed += 1
   }
+  const strays = given.length > 0 ? [] : findStrays(registry, present)
+  for (const stray of strays) printError(`verification failed: ${stray}`)
+  failed += strays.length
   printNote(`${ids.length} checked, ${failed} failed. Verification does not prove that the measurements are correct.`)
   return failed > 0 ? EXIT.checkFailed : EXIT.done
 }
 
+/** Returns what is wrong with the files that belong to no run: one sentence for each. */
+function findStrays(registry: Registry, present: ReadonlySet<string>): string[] {
+  const misnamed = listDocumentFiles(registry).filter((name) => idOfFile(name) === null)
+  const bundles = listBundles(registry).filter((id) => !existsSync(documentFile(registry, id)))
+  return [
+    ...misnamed.map((name) => `documents/${name} does not have the name of a document`),
+    ...bundles.map(
+      (id) =>
+        `documents/${id}${BUNDLE_SUFFIX} is a bundle ${present.has(id) ? 'of a deleted run: remove it' : 'without its document'}`,
+    ),
+  ]
+}
+
 /** @throws RegistryError `no-such-file`, `bad-trusted-root` */
 function chooseTrust(registry: Registry, { trustedRoot: file }: VerifyOptions): Trust {
-  const { trust, areItsOwn } = trustToVerify(registry)
-  if (file === undefined) {
-    if (areItsOwn) printNote(OWN_ROOTS)
-    return trust
-  }
-  if (existsSync(file)) return { ...trust, instances: readInstances(file) }
-  const sentence = `'${file}' not found. Get trusted roots with: gh attestation trusted-root > trusted-root.jsonl`
-  throw new RegistryError('no-such-file', sentence)
+  if (file !== undefined && !existsSync(file))
+    throw new RegistryError(
+      'no-such-file',
+      `'${file}' not found. Get trusted roots with: gh attestation trusted-root > trusted-root.jsonl`,
+    )
+  const { trust, areItsOwn } = trustToVerify(registry, file)
+  if (areItsOwn) printNote(OWN_ROOTS)
+  return trust
 }
 
 const OWN_ROOTS =
@@ -87,7 +111,7 @@ function verifyRun(registry: Registry, id: string, trust: Trust): VerificationRe
     try {
       document = readDocument(registry, id)
       proven.push(`the document matches its id; its hash is ${identify(document).hash}`)
-      faults.push(...faultsOfDocument(registry, id))
+      faults.push(...faultsOfDocument(registry, id, trust))
     } catch (error) {
       faults.push((error as Error).message)
     }
@@ -133,8 +157,10 @@ function describeStateChange(statement: Statement, run: Parameters<typeof verify
 }
 
 /** The errors for which the index leaves out a document. */
-function faultsOfDocument(registry: Registry, id: string): string[] {
-  const own = readForIndex(registry, `${id}.json`).faults.filter(({ file }) => file === documentFile(registry, id))
+function faultsOfDocument(registry: Registry, id: string, trust: Trust): string[] {
+  const own = readForIndex(registry, `${id}.json`, trust).faults.filter(
+    ({ file }) => file === documentFile(registry, id),
+  )
   return own.map(
     ({ pointer, message }) =>
       `the document is not in the index: ${pointer === '' ? message : `${pointer}: ${message}`}`,

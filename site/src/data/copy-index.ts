@@ -20,7 +20,7 @@ const TABLES = [
 /** The columns that serve only the index itself: to detect changed files, and to sort. Readers do not need them. */
 const INTERNAL = new Set([
   ...['storedSize', 'storedModified', 'statementsSize', 'statementsModified', 'bundleSize', 'bundleModified'],
-  'submittedAt',
+  ...['submittedAt', 'trust'],
 ])
 
 /** The number of characters of text to collect before they are written. */

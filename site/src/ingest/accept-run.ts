@@ -1,10 +1,12 @@
-import { InvalidDocument, identify } from '@plimsoll/schema'
+import { existsSync } from 'node:fs'
+import { InvalidDocument, identify, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { isOfThisRun, provenanceLevelOf } from '../provenance/levels.ts'
 import { readSignature, toSignature } from '../provenance/signature.ts'
 import { trustOf } from '../provenance/trust.ts'
 import type { VerifiedBundle } from '../provenance/verify-bundle.ts'
-import { readDocument } from '../store/documents.ts'
+import { bundleFile, readDocument } from '../store/documents.ts'
+import { replaceFile } from '../store/durable-files.ts'
 import { storeDocuments } from '../store/import.ts'
 import type { ProvenanceLevel } from '../store/origin.ts'
 import { type Run, readPast } from '../store/read-past.ts'
@@ -46,6 +48,7 @@ export async function acceptRun(
   try {
     const repeating = document.replicates === undefined ? null : document
     const isOwn = isOfThisRun(document, verified.provenance)
+    if (isOwn) repairBundle(registry, id, document, bundle)
     const waiting = { id, hash, bytes, bundle, isOwn, statement: submitted(now), repeating, rows: null }
     const [stored] = await storeDocuments(registry, [waiting])
     if (stored instanceof RegistryError) throw stored
@@ -53,6 +56,14 @@ export async function acceptRun(
   } catch (error) {
     throw storeRefusal(error, id)
   }
+}
+
+/**
+ * Replaces a stored bundle that proves nothing, for example a damaged one, by one of the workflow run that made the document.
+ */
+function repairBundle(registry: Registry, id: string, document: RunDocument, bundle: Uint8Array): void {
+  const file = bundleFile(registry, id)
+  if (existsSync(file) && readSignature(registry, id, document) === null) replaceFile(file, bundle)
 }
 
 /**

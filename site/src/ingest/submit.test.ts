@@ -117,6 +117,16 @@ test('submitting a run again completes what a crash interrupted, and repairs a d
   await expect(submitFiles(files)).rejects.toMatchObject({ status: 503, code: 'damaged-statements' })
 })
 
+test('a stored bundle that proves nothing is replaced by one of the workflow run that made the document, and by no other', async () => {
+  const document = fromWorkflow()
+  const files = { document: toBytes(document), bundle: await sign(document) }
+  const { id } = await submitFiles(files)
+  writeFileSync(bundleFile(ingest.registry, id), 'damaged')
+  await expect(submitDocument(document, { run_id: '4' })).rejects.toMatchObject({ status: 403 })
+  expect(await submitFiles(files)).toMatchObject({ status: 200, provenanceLevel: 'signed by repository' })
+  expect(readFileSync(bundleFile(ingest.registry, id))).toEqual(files.bundle)
+})
+
 test('a published bundle only repeats the response, is refused with another document, and uses no quota', async () => {
   const document = fromWorkflow()
   const { id } = await submitDocument(document)

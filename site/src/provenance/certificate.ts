@@ -63,7 +63,7 @@ export function readProvenance(der: Buffer<ArrayBuffer>): Provenance {
   const certificate = X509Certificate.parse(der)
   const text = (name: ExtensionName): string => {
     const value = utf8String(certificate.extension(`${ARC}.${EXTENSIONS[name]}`)?.value)
-    if (value === null || value === '' || value.length > MAX_LENGTH)
+    if (value === null || value === '' || value.length > MAX_LENGTH || /\p{C}/u.test(value))
       throw new InvalidCertificate(`its certificate has no ${name}`)
     return value
   }

@@ -34,6 +34,7 @@ export function verifyStateChange(
     throw new InvalidBundle('a statement is signed by another repository than the run')
   if (Date.parse(statement.at) < Date.parse(verified.signedAt) - LEEWAY_MS)
     throw new InvalidBundle('a statement is older than its signature')
+  if (Date.parse(statement.at) > Date.now() + LEEWAY_MS) throw new InvalidBundle('a statement is of the future')
   return verified
 }
 

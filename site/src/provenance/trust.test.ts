@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { RegistryError } from '../errors.ts'
@@ -105,6 +106,19 @@ test.each([
     expect(error.message).not.toMatch(/undefined|\n/)
   }
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a pipe or a device in place of a file is a sentence, and nothing hangs',
+  () => {
+    const namesFile = path.join(registry.directory, 'addresses.txt')
+    symlinkSync('/dev/zero', namesFile)
+    expect(() => trustOf(registry)).toThrow('addresses.txt')
+    rmSync(namesFile)
+    execFileSync('mkfifo', [rootsFile])
+    for (const read of [() => readInstances(rootsFile), () => trustOf(registry)])
+      expect(read).toThrow('it is not a small regular file')
+  },
+)
 
 test('the files are read again only after a change', () => {
   writeFileSync(rootsFile, JSON.stringify(first.trustedRoot))

@@ -49,8 +49,19 @@ function trustFiles(registry: Registry): [names: string, own: string, refreshed:
 /** Returns a digest of the files that say what a registry trusts. With other files, a bundle may prove something else. */
 export function trustDigest(registry: Registry): string {
   return sha256(
-    JSON.stringify(trustFiles(registry).map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : null))),
+    JSON.stringify(trustFiles(registry).map((file) => (isReadable(file) ? readFileSync(file, 'utf8') : null))),
   )
+}
+
+/** The maximum size of a file with trusted roots or addresses, in bytes. */
+const MAX_BYTES = 1_000_000
+
+/**
+ * Whether a file can be read to its end. Who gives away a copy of a registry may have put a pipe or a device in its place.
+ */
+function isReadable(file: string): boolean {
+  const status = statSync(file, { throwIfNoEntry: false })
+  return status?.isFile() === true && status.size <= MAX_BYTES
 }
 
 /** The trust of the registries that were read, with the state of their files. */
@@ -58,7 +69,7 @@ const cached = new Map<string, { state: string; trust: Trust }>()
 
 /**
  * Returns what a registry trusts. Reads its files again only if they changed.
- * @throws RegistryError `bad-trusted-root`
+ * @throws RegistryError `bad-trusted-root`, `bad-addresses`
  */
 export function trustOf(registry: Registry): Trust {
   const files = trustFiles(registry)
@@ -80,6 +91,11 @@ export function trustOf(registry: Registry): Trust {
 export function readNames(registry: Registry): string[] {
   const file = namesFile(registry)
   if (!existsSync(file)) return []
+  if (!isReadable(file))
+    throw new RegistryError(
+      'bad-addresses',
+      `'${file}' is not a small regular file. Write the addresses into it, one per line.`,
+    )
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines
     .map((line) => line.trim())
@@ -101,6 +117,7 @@ export function addName(registry: Registry, address: string): void {
  */
 export function readInstances(file: string): TrustedInstance[] {
   try {
+    if (!isReadable(file)) throw new Error('it is not a small regular file')
     const text = readFileSync(file, 'utf8').trim()
     const roots = isJson(text) ? [text] : text.split('\n').filter((line) => line.trim() !== '')
     if (roots.length === 0) throw new Error('it is empty')
@@ -141,14 +158,19 @@ export function toInstance(json: unknown): TrustedInstance {
 }
 
 /**
- * Returns what to check another person's registry with: its names, and the root of the public instance that ships with Plimsoll.
- * A root that was fetched into the registry is not used, because the giver of a copy may have written it.
- * @returns also whether the roots are those of the registry itself, from its file
+ * Returns what to check another person's registry with: its names, and the trusted roots of a file; without a file, those of the
+ * registry's own file, or the root of the public instance that ships with Plimsoll. A root that was fetched into the registry is
+ * not used, because the giver of a copy may have written it.
+ * @param file the file with trusted roots
+ * @returns also whether the roots are those of the registry itself
+ * @throws RegistryError `bad-trusted-root`, `bad-addresses`
  */
-export function trustToVerify(registry: Registry): { trust: Trust; areItsOwn: boolean } {
-  const areItsOwn = existsSync(rootsFile(registry))
-  const trust = trustOf(registry)
-  return { trust: areItsOwn ? trust : { ...trust, instances: [toInstance(shippedRoot())] }, areItsOwn }
+export function trustToVerify(registry: Registry, file?: string): { trust: Trust; areItsOwn: boolean } {
+  const own = rootsFile(registry)
+  const areItsOwn = file === undefined && existsSync(own)
+  const chosen = file ?? (areItsOwn ? own : undefined)
+  const instances = chosen === undefined ? [toInstance(shippedRoot())] : readInstances(chosen)
+  return { trust: { instances, names: readNames(registry), released: RELEASED }, areItsOwn }
 }
 
 /** Returns the public instance's root that `@sigstore/tuf` ships. */

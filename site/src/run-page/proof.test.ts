@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { SUBMISSION_TYPE } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { renderStatic } from '../page-parts/render-static.ts'
@@ -87,9 +88,19 @@ test('the command names the workflow that signed if that is in another repositor
   )
 })
 
-test('the command for another issuer names the issuer and its trusted root', () => {
-  const issuer = `${GITHUB_ISSUER}/example`
-  expect(verifyCommand(ID, makeSignature({ provenance: { issuer } }))).toBe(
-    `${COMMAND} \\\n  --cert-oidc-issuer ${issuer} --custom-trusted-root trusted-root.jsonl`,
+test('the command for another issuer names the issuer, and a trusted root if it is not of the public instance', () => {
+  const commandOf = (issuer: string) => verifyCommand(ID, makeSignature({ provenance: { issuer } }))
+  const tenant = `${GITHUB_ISSUER}/example`
+  expect(commandOf(tenant)).toBe(`${COMMAND} \\\n  --cert-oidc-issuer ${tenant}`)
+  const server = 'https://github.example/_services/token'
+  expect(commandOf(server)).toBe(
+    `${COMMAND} \\\n  --cert-oidc-issuer ${server} \\\n  --custom-trusted-root trusted-root.jsonl`,
   )
+})
+
+test('no name of a workflow becomes code of the shell in which the command is pasted', () => {
+  const path = "evil/w/.github/workflows/a;touch$IFS'x'`y`.yml"
+  const command = verifyCommand(ID, makeSignature({ provenance: { workflow: `${path}@refs/heads/main` } }))
+  const { stdout } = spawnSync('sh', ['-c', command.replace('gh ', "printf '%s\n' ")], { encoding: 'utf8' })
+  expect(stdout.split('\n').at(-2)).toBe(path)
 })

@@ -81,13 +81,21 @@ function LogEntry({ url, index }: { url: string; index: number }) {
  */
 export function verifyCommand(id: string, { level, provenance }: Pick<Signature, 'level' | 'provenance'>): string {
   const { repository, workflow, issuer } = provenance
+  // The issuer of an enterprise at GitHub belongs to the public instance.
+  const isPublic = issuer === GITHUB_ISSUER || issuer.startsWith(`${GITHUB_ISSUER}/`)
   const [path = ''] = workflow.split('@')
   const isElsewhere = !path.startsWith(`${repository}/`)
   const signer = level === 'measured by Plimsoll' ? RELEASED.path : path
   return [
     `gh attestation verify ${id}.json --bundle ${id}.sigstore.json`,
-    `  --repo ${repository} --predicate-type ${SUBMISSION_TYPE}`,
-    ...(isElsewhere ? [`  --signer-workflow ${signer}`] : []),
-    ...(issuer === GITHUB_ISSUER ? [] : [`  --cert-oidc-issuer ${issuer} --custom-trusted-root trusted-root.jsonl`]),
+    `  --repo ${shellWord(repository)} --predicate-type ${SUBMISSION_TYPE}`,
+    ...(isElsewhere ? [`  --signer-workflow ${shellWord(signer)}`] : []),
+    ...(issuer === GITHUB_ISSUER ? [] : [`  --cert-oidc-issuer ${shellWord(issuer)}`]),
+    ...(isPublic ? [] : ['  --custom-trusted-root trusted-root.jsonl']),
   ].join(' \\\n')
+}
+
+/** Quotes a text of a certificate for a shell, unless it is plain: anyone can name a workflow file. */
+function shellWord(text: string): string {
+  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -89,9 +89,11 @@ export function bundleFile(registry: Registry, id: string): string {
   return path.join(registry.documents, `${id}${BUNDLE_SUFFIX}`)
 }
 
-/** Whether any run of a registry has a bundle. */
-export function hasBundles(registry: Registry): boolean {
-  return readdirSync(registry.documents).some((name) => name.endsWith(BUNDLE_SUFFIX))
+/** Returns the ids in the names of all bundles, with or without their documents. */
+export function listBundles(registry: Registry): string[] {
+  return readdirSync(registry.documents)
+    .filter((name) => name.endsWith(BUNDLE_SUFFIX) && !name.startsWith('.'))
+    .map((name) => name.slice(0, -BUNDLE_SUFFIX.length))
 }
 
 /** A stored document with its bytes as they were submitted, and its canonical JSON. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { RegistryError } from '../errors.ts'
+import { trustDigest } from '../provenance/trust.ts'
 import {
   assertNotDeleted,
   bundleFile,
@@ -110,7 +111,9 @@ function addToFiles(
   const stored = files.add(documentFile(registry, id), bytes)
   const statementsFile = files.add(statementFile(registry, id), firstLine(id, statement))
   const isWhole = rows !== null && stored !== null && statementsFile !== null && bundleStatus !== null
-  const whole = isWhole ? addFiles(rows, { stored, statementsFile, bundle: bundleStatus }) : null
+  const whole = isWhole
+    ? addFiles(rows, { stored, statementsFile, bundle: bundleStatus, trust: trustDigest(registry) })
+    : null
   return { isAdded: stored !== null, rows: whole }
 }
 

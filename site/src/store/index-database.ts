@@ -46,6 +46,8 @@ export interface IndexEntry {
   statementsModified: number
   bundleSize: number
   bundleModified: number
+  /** A digest of what the registry trusted when the bundle was verified; empty without one. */
+  trust: string
   /** Why the bundle proves nothing; null if it does, or without one. */
   bundleFault: string | null
 }
@@ -57,7 +59,7 @@ export async function readIndexEntries(client: Client): Promise<Map<string, Inde
 }
 
 const ENTRIES = `SELECT "id", "analysisVersion", "storedHash", "storedSize", "storedModified", "statementsSize",
-  "statementsModified", "bundleSize", "bundleModified", "bundleFault" FROM "Run"`
+  "statementsModified", "bundleSize", "bundleModified", "trust", "bundleFault" FROM "Run"`
 
 /**
  * Removes runs from the index and adds others, in one transaction. If a run is removed for good, nothing of its text stays

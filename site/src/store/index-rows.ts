@@ -52,6 +52,8 @@ export interface RunFiles {
   stored: FileStatus
   statementsFile: FileStatus
   bundle: FileStatus
+  /** A digest of what the registry trusts (`trustDigest`). */
+  trust: string
 }
 
 /**
@@ -74,7 +76,7 @@ export function indexRows(run: IndexedRun): IndexRows {
 }
 
 /** Adds the files of a run to its rows, so that a later change of the files is noticed. */
-export function addFiles(rows: IndexRows, { stored, statementsFile, bundle }: RunFiles): IndexRows {
+export function addFiles(rows: IndexRows, { stored, statementsFile, bundle, trust }: RunFiles): IndexRows {
   const files = {
     storedSize: stored.size,
     storedModified: stored.modified,
@@ -82,6 +84,7 @@ export function addFiles(rows: IndexRows, { stored, statementsFile, bundle }: Ru
     statementsModified: statementsFile.modified,
     bundleSize: bundle.size,
     bundleModified: bundle.modified,
+    trust: bundle.size < 0 ? '' : trust,
   }
   return { ...rows, Run: rows.Run.map((run) => ({ ...run, ...files })) }
 }

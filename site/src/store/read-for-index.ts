@@ -3,6 +3,7 @@ import path from 'node:path'
 import { InvalidDocument } from '@plimsoll/schema'
 import { readDocumentFile } from '@plimsoll/schema/node'
 import { verifySignature } from '../provenance/signature.ts'
+import { type Trust, trustDigest } from '../provenance/trust.ts'
 import { InvalidBundle } from '../provenance/verify-bundle.ts'
 import { onWorker, shareWithWorker } from '../worker.ts'
 import { toBatches } from './batches.ts'
@@ -37,8 +38,9 @@ export interface ReadForIndex {
  * Reads a document file, whose author may be anyone. Validates the document, checks that it is not of the future and that the
  * file's name is its id, and derives the document's rows for the index. An unexpected error is a fault of this document too, so
  * that it keeps no other run out of the index.
+ * @param trust what to check the bundle with; by default what the registry trusts
  */
-export function readForIndex(registry: Registry, name: string): ReadForIndex {
+export function readForIndex(registry: Registry, name: string, trust?: Trust): ReadForIndex {
   const file = path.join(registry.documents, name)
   const fault = (message: string, pointer = '') => ({ file, pointer, message })
   // Read size and time of the file before its content, so that a later write is noticed the next time.
@@ -49,7 +51,7 @@ export function readForIndex(registry: Registry, name: string): ReadForIndex {
     const run = readPast(bytes, Date.now())
     const misnamed = describeMisnaming(registry, name, run.id)
     if (misnamed !== null) return { faults: [fault(misnamed)] }
-    return toRows(registry, { ...run, storedHash: sha256(bytes) }, status) ?? { faults: [fault(DELETED)] }
+    return toRows(registry, { ...run, storedHash: sha256(bytes) }, status, trust) ?? { faults: [fault(DELETED)] }
   } catch (error) {
     if (error instanceof InvalidDocument)
       return { faults: error.errors.map(({ pointer, message }) => fault(message, pointer)) }
@@ -134,6 +136,7 @@ function toRows(
   registry: Registry,
   run: Omit<IndexedRun, 'statements' | 'signature' | 'bundleFault'>,
   stored: FileStatus,
+  trust?: Trust,
 ): ReadForIndex | null {
   // Read size and time of the files before their content. A statement that is added meanwhile then makes the run
   // stale, and is read the next time.
@@ -142,17 +145,19 @@ function toRows(
   const { statements, faults } = examineStatements(registry, run.id)
   if (faults.length > 0) return { faults: statementFaults(registry, run.id, faults) }
   if (isDeleted(statements)) return null
-  const { signature, bundleFault } = signatureOrFault(registry, run)
-  const rows = addFiles(indexRows({ ...run, statements, signature, bundleFault }), { stored, statementsFile, bundle })
+  const { signature, bundleFault } = signatureOrFault(registry, run, trust)
+  const files = { stored, statementsFile, bundle, trust: trustDigest(registry) }
+  const rows = addFiles(indexRows({ ...run, statements, signature, bundleFault }), files)
   return { rows, faults: bundleFault === null ? [] : [bundleFaultOf(registry, run.id, bundleFault)] }
 }
 
 function signatureOrFault(
   registry: Registry,
   { id, document }: Pick<IndexedRun, 'id' | 'document'>,
+  trust?: Trust,
 ): Pick<IndexedRun, 'signature' | 'bundleFault'> {
   try {
-    return { signature: verifySignature(registry, id, document), bundleFault: null }
+    return { signature: verifySignature(registry, id, document, trust), bundleFault: null }
   } catch (error) {
     if (error instanceof InvalidBundle) return { signature: null, bundleFault: error.message }
     throw error

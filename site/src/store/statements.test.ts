@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { documentFile } from './documents.ts'
 import { hasDocuments, importDocument, importShipped } from './import.ts'
+import type { StatementBundle } from './statement.ts'
 import { addStatement, readStatements, type Statement, statementFile } from './statements.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
 import { deleteRun, withdraw } from './withdraw-supersede-delete.ts'
@@ -26,6 +27,17 @@ test.each(['{"kind":"submitted","a', '{"x":1', '\0\0\0'])(
     expect(readStatements(registry, id)).toEqual([...before, WITHDRAWN])
   },
 )
+
+test('what a submitter signs leaves room for the operator', () => {
+  const { registry, id } = withRun()
+  const bundle = { n: 'x'.repeat(60_000) } as unknown as StatementBundle
+  const sign = () => withdraw(registry, id, 'wrong host', bundle)
+  expect(() => {
+    for (let time = 0; time < 100; time++) sign()
+  }).toThrow('have no room for another one')
+  deleteRun(registry, id, 'a name')
+  expect(readStatements(registry, id).at(-1)).toMatchObject({ kind: 'deleted' })
+})
 
 test('a complete statement without a final line break is valid, also after another is added', () => {
   const { registry, id, file } = withRun()

@@ -20,7 +20,8 @@ export function addStatement(registry: Registry, id: string, statement: Statemen
   const file = statementFile(registry, id)
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const added = `${endTruncatedLine(text)}${JSON.stringify(statement)}\n`
-  if (Buffer.byteLength(text) + Buffer.byteLength(added) > MAX_STATEMENTS_BYTES)
+  const limit = 'bundle' in statement ? MAX_SIGNED_BYTES : MAX_STATEMENTS_BYTES
+  if (Buffer.byteLength(text) + Buffer.byteLength(added) > limit)
     throw new RegistryError(
       'too-many-statements',
       `The statements about run ${id} have no room for another one. Submit a new run instead.`,
@@ -28,8 +29,11 @@ export function addStatement(registry: Registry, id: string, statement: Statemen
   appendText(file, added)
 }
 
-/** The maximum size of the statements about a run, in bytes. It is room for thousands of statements. */
-const MAX_STATEMENTS_BYTES = 4_000_000
+/**
+ * The maximum size of the statements about a run, in bytes: of those that its submitter signs, a hundred; then there is always
+ * room for thousands of the operator's.
+ */
+const [MAX_SIGNED_BYTES, MAX_STATEMENTS_BYTES] = [1_000_000, 4_000_000]
 
 /** @throws RegistryError `invalid-statement` */
 function assertStatement(id: string, statement: Statement): void {

@@ -219,6 +219,16 @@ test('a bundle of an instance that the registry does not trust is reported until
   expect(await readIndex(registry)).toMatchObject([{ id, ...SIGNED }])
 })
 
+test('what the registry trusts is checked again for each signed run after a change', async () => {
+  const registry = temporaryRegistry()
+  const id = await importSigned(registry, sigstore, exampleRun())
+  await synchronizeIndex(registry)
+  writeFileSync(path.join(registry.directory, 'addresses.txt'), 'https://elsewhere.example\n')
+  const { faults } = await synchronizeIndex(registry)
+  expect(faults).toMatchObject([{ message: expect.stringContaining('this registry is https://elsewhere.example') }])
+  expect(await readIndex(registry)).toMatchObject([{ id, ...SELF_REPORTED }])
+})
+
 test.each<[string, (file: string, other: string) => void, string]>([
   ['is that of another run', (file, other) => cpSync(other, file), 'it is for the document sha256:'],
   ['is garbage', (file) => writeFileSync(file, 'garbage'), 'it is not JSON'],

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { ANALYSIS_VERSION } from '@plimsoll/schema'
+import { trustDigest } from '../provenance/trust.ts'
 import { bundleFile, idOfFile, listDocumentFiles } from './documents.ts'
 import { fileStatus } from './durable-files.ts'
 import { collectRows, type IndexEntry, readIndexEntries, replaceRuns, withIndex } from './index-database.ts'
@@ -20,7 +21,7 @@ export interface SyncResult {
 
 /**
  * Synchronizes the index with documents and statements. Adds missing runs, removes deleted ones, and derives the rows
- * of a run again if its bytes, its statements or the analysis version changed. A missing or broken index is rebuilt.
+ * of a run again if its bytes, its statements, what the registry trusts or the analysis version changed. A missing or broken index is rebuilt.
  * @param onProgress called with the number of runs done and the number of runs to do
  * @throws RegistryError `index-unusable`
  */
@@ -59,6 +60,7 @@ function sortFiles(
   registry: Registry,
   entries: Map<string, IndexEntry>,
 ): { unchanged: Map<string, string>; stale: string[] } {
+  const trust = trustDigest(registry)
   const unchanged = new Map<string, string>()
   const stale: string[] = []
   for (const name of listDocumentFiles(registry)) {
@@ -77,6 +79,8 @@ function sortFiles(
       row.bundleSize === bundle.size &&
       row.bundleModified === bundle.modified &&
       // The registry may trust another root by now, or have another address.
+      (row.trust === '' || row.trust === trust) &&
+      // A fault is said after each synchronization.
       row.bundleFault === null
     if (same && id !== null) unchanged.set(id, row.storedHash)
     else stale.push(name)
