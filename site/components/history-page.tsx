@@ -88,11 +88,12 @@ export function Method({ root }: { root: Root }) {
     <section aria-labelledby="method">
       <h2 id="method">How changes are found</h2>
       <p>
-        Each point is the median of the samples of one run. A history contains runs that are alike in seven properties:
-        class of machine, suite, suite version, workload digest, scenario (where the files are, for example on a bind
-        mount), engine and engine configuration. The versions of the engine, the system and the kernel may differ from
-        run to run. Generated runs have histories of their own. A history contains no withdrawn or superseded runs. The
-        axes of the charts do not begin at 0. A hollow point is of a run on a busy host, or of an unreliable run.
+        Each point is the median of the samples of one run. A history of a workload of the catalog contains runs that
+        are alike in seven properties: class of machine, suite, suite version, workload digest, scenario (where the
+        files are, for example on a bind mount), engine and engine configuration. The versions of the engine, the system
+        and the kernel may differ from run to run. Generated runs have histories of their own. A history contains no
+        withdrawn or superseded runs. The axes of the charts do not begin at 0. A hollow point is of a run on a busy
+        host, or of an unreliable run.
       </p>
       <p>
         A project’s own workloads have points from the runs of its main branch and from the base of each check, whatever
@@ -107,7 +108,7 @@ export function Method({ root }: { root: Root }) {
         per history. To find a change point, Plimsoll needs at least three runs before it and three runs after it, and a
         history of at least ten runs: the orders of fewer runs are too few for the level of 1%. From the fifth run on,
         the last run is compared with the 95% prediction interval from those before it, so one of twenty is outside of
-        it by chance. A change point shows that times changed between two days, but not why they changed. Only a check,
+        it by chance. A change point shows that times changed between two runs, but not why they changed. Only a check,
         which compares two variants in one run, <a href={`${root}method`}>gives a verdict</a>.
       </p>
     </section>

@@ -8,6 +8,18 @@ interface ActionFile {
   outputs: Record<string, { description: string }>
 }
 
+/** The section of a reusable workflow: its inputs, from its own file. @param file its path in the repository */
+export function workflowSection(file: string): string {
+  const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
+  const { on } = parse(text) as { on: { workflow_call: { inputs: ActionFile['inputs'] } } }
+  const rows = Object.entries(on.workflow_call.inputs).map(([input, { description, default: value = '' }]) => [
+    code(input),
+    code(String(value)),
+    sentence(description),
+  ])
+  return markdownTable(['input', 'default', 'description'], rows)
+}
+
 /** The section of an action, from its own file. @param folder of the action, such as `action/report` */
 export function actionSection(folder: string): string {
   const file = new URL(`../../../${folder}/action.yml`, import.meta.url)

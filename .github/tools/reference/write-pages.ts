@@ -1,7 +1,7 @@
 // Writes the parts of the reference pages that follow from the source: `npm run generate`. Each part is between two
 // comments, and a test fails if one is stale.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { actionSection } from './actions.ts'
+import { actionSection, workflowSection } from './actions.ts'
 import { catalogParts, enginesTable } from './catalog.ts'
 import { commandSections } from './commands.ts'
 import { documentFields, workloadFields } from './fields.ts'
@@ -16,6 +16,7 @@ export async function referencePages(): Promise<{ file: URL; committed: string; 
       action: actionSection('action'),
       report: actionSection('action/report'),
       watch: actionSection('action/watch'),
+      workflow: workflowSection('.github/workflows/measure.yml'),
     },
     document: documentFields(),
     'workload-file': workloadFields(),

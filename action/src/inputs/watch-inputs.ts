@@ -14,7 +14,8 @@ export const WATCH_INPUTS = {
     name: 'project',
     description: "The end of the address of the project's page in the registry, after projects/id/.",
     defaultExpression: '${{ github.repository_id }}',
-    parse: project,
+    // Not every program that runs workflows knows the expression.
+    parse: (text: string, name: string) => project(text || (process.env.GITHUB_REPOSITORY_ID ?? ''), name),
   },
   threshold: {
     name: 'threshold',

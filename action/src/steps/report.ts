@@ -21,6 +21,7 @@ export async function reportStep(): Promise<void> {
   const runs = withMissing(published.runs, inputs.jobs)
   const links = makeLinks(published)
   setOutput('permalinks', permalinks(runs).join('\n'))
+  if (links.project !== null) info(`History of the project: ${links.project}`)
   await writeSummary({ runs, links })
   const verdicts = runs.map((job) => (job.status === 'measured' ? mostUrgentVerdict(job.run.document) : ''))
   setOutput('verdict', mostUrgentWord(new Set(verdicts)))

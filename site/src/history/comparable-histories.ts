@@ -40,8 +40,8 @@ export interface BenchmarkHistory {
   /** What the last point says beside those before it; null with fewer than five comparable points. */
   latest: LatestOfHistory | null
   /**
-   * The standard deviation from run to run of the logarithms, 0.05 for about 5%. Null with fewer than two differences of
-   * neighbouring runs.
+   * The standard deviation from run to run of the logarithms, 0.05 for about 5%. Null with fewer than four differences of
+   * neighbouring runs: one bad run would decide it.
    */
   spread: number | null
 }
@@ -135,7 +135,7 @@ function spreadOf(values: readonly number[], breaks: readonly number[]): number 
   const differences = values.flatMap((value, index) =>
     index === 0 || breaks.includes(index) ? [] : [Math.log(value / (values[index - 1] as number))],
   )
-  if (differences.length < 2) return null
+  if (differences.length < MIN_FOR_LATEST - 1) return null
   return Math.sqrt(mean(differences.map((difference) => difference ** 2)) / 2)
 }
 
@@ -154,7 +154,7 @@ export function isExpected({ factor, expected: [lower, upper] }: LatestOfHistory
   return factor >= lower && factor <= upper
 }
 
-/** The minimum number of points of which the last one is described. */
+/** The minimum number of points of which the last one, and the spread, is described. */
 const MIN_FOR_LATEST = 5
 
 /** Compares the last value with those before it, in logarithms. @param values those since the last change */
