@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { COMMENTS, commentMarkdown } from './comments.ts'
 import { githubPage } from './github-page.ts'
+import { drawHistory } from './history.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
@@ -12,6 +13,10 @@ test.each(COMMENTS)('the picture $name shows the comment as the action writes it
     ...read(`site/docs/pictures/${comment.name}.svg`).matchAll(/<(?:text|circle)[^>]*>(?:<title>)?([^<]*)/g),
   ]
   expect(textOf(drawn.map(([, text]) => text).join(' '))).toBe(textOf(shown))
+})
+
+test('the picture of a history is the one that the page of a project draws today', async () => {
+  expect(await drawHistory()).toBe(read('site/docs/pictures/history.svg'))
 })
 
 test('the README and the docs describe each comment with its headline', () => {

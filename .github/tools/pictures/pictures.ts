@@ -1,5 +1,5 @@
 // `npm run pictures`: draws the pictures of the README and the docs again, from committed runs and from this site.
-// `npm run pictures -- comments` draws only the comments, which takes seconds.
+// `npm run pictures -- comments` draws only the comments and the history, which takes seconds.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { type Browser, chromium } from 'playwright-core'
 import { COMMENTS, commentMarkdown } from './comments.ts'
 import { drawPage } from './draw-page.ts'
 import { githubPage } from './github-page.ts'
+import { drawHistory } from './history.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const PICTURES = join(ROOT, 'site/docs/pictures')
@@ -28,6 +29,7 @@ if (!existsSync(CHROMIUM)) {
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
 try {
   await drawComments(browser)
+  write('history.svg', await drawHistory())
   if (process.argv[2] !== 'comments') await drawPages(browser)
 } finally {
   await browser.close()
