@@ -43,6 +43,19 @@ test('every task is done once, on this thread or the worker', async () => {
   expect(results.sort((a, b) => a - b)).toEqual([2, 4, 6, 8, 10])
 })
 
+test('the worker gets its share although this thread never waits', async () => {
+  let own = 0
+  const busy = (number: number) => {
+    own += 1
+    for (const end = performance.now() + 20; performance.now() < end; );
+    return 2 * number
+  }
+  const tasks = Array.from({ length: 40 }, (_, n) => n + 20)
+  await shareWithWorker(busy, doubler(), tasks, async () => {})
+  // Starting the thread takes as long as some tasks.
+  expect(own).toBeLessThan(tasks.length - 3)
+})
+
 // The worker takes the first task, and this thread the second.
 test.each([
   [[12], 'a dozen'],

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { Worker as Thread } from 'node:worker_threads'
 import { RegistryError } from './errors.ts'
 import { Refusal } from './ingest/refusal.ts'
@@ -108,6 +109,8 @@ export async function shareWithWorker<Task, Result>(
         const result = await make(task)
         handled = handled.then(() => take(result))
         await handled
+        // The answers of the worker arrive between two turns of this thread's loop. Without a pause, the worker would wait.
+        await setImmediate()
       }
     } catch (error) {
       remaining.length = 0
