@@ -5,6 +5,7 @@ const RUN = 'a'.repeat(26)
 const HISTORY: ProjectHistory = {
   repository: 'example/project',
   answer: 'Since 2026-11-10, tests on bind, Docker Engine is 1.28× of before.',
+  truncated: false,
   slowdowns: [
     {
       benchmark: 'tests on bind, Docker Engine',

@@ -11,6 +11,8 @@ export interface ProjectHistory {
   repository: string
   /** The answer of the page in one or a few sentences: since when the results are other ones. */
   answer: string
+  /** Whether older runs are left out, so that a step may be missing only because it is too old. */
+  truncated: boolean
   /** The steps after which results are worse, and still are; the latest first. */
   slowdowns: Slowdown[]
 }
@@ -45,11 +47,12 @@ const MAX_SLOWDOWNS = 1_000
  * @throws InvalidDocument
  */
 export function parseProjectHistory(text: string): ProjectHistory {
-  const { repository, answer, slowdowns } = objectOf(parseStrict(text))
+  const { repository, answer, truncated, slowdowns } = objectOf(parseStrict(text))
   if (!Array.isArray(slowdowns) || slowdowns.length > MAX_SLOWDOWNS) throw invalid('slowdowns')
   return {
     repository: textOf(repository, 'repository'),
-    answer: textOf(answer, 'answer'),
+    answer: textOf(answer, 'answer', /^.{0,2000}$/s),
+    truncated: truncated === true,
     slowdowns: slowdowns.map(slowdownOf),
   }
 }
@@ -74,7 +77,7 @@ function objectOf(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-function textOf(value: unknown, name: string, pattern = /^.{0,10000}$/s): string {
+function textOf(value: unknown, name: string, pattern = /^.{0,500}$/s): string {
   if (typeof value !== 'string' || !pattern.test(value)) throw invalid(name)
   return value
 }

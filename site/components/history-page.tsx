@@ -35,7 +35,10 @@ interface Properties {
   baseUrl: string | null
   /** The address of this page, relative to the root. */
   address: string
+  /** What stands above the history. */
   children?: ReactNode
+  /** What stands below it. */
+  below?: ReactNode
 }
 
 /** Names of at least this many characters are set in a smaller font. */
@@ -62,6 +65,7 @@ export function HistoryPage(properties: Properties) {
       {latest === null && headline !== null && <LatestResult headline={headline} root={root} />}
       {children}
       <History view={view} root={root} list={list} />
+      {properties.below}
       <Method root={root} />
       <Badge {...properties} />
     </Layout>
@@ -96,10 +100,10 @@ export function Method({ root }: { root: Root }) {
         host, or of an unreliable run.
       </p>
       <p>
-        A project’s own workloads have points from the runs of its main branch and from the base of each check, whatever
-        else they measured. The measured code may differ from point to point: this is what the history shows. If the
-        workload itself changes (its file, or a file that it names as a fixture), the history goes on, and values before
-        and after this are not compared. Runs of other branches, and the head of a check, are no points.
+        A project’s own workloads have points from the runs of its main branch and from the base of each check, on
+        whichever branch the pull request is. The measured code may differ from point to point: this is what the history
+        shows. If the workload itself changes (its file, or a file that it names as a fixture), the history goes on, and
+        values before and after this are not compared. Runs of other branches, and the head of a check, are no points.
       </p>
       <p>
         A dashed line is a change point: the medians after it differ from the medians before it. Plimsoll searches for

@@ -82,7 +82,7 @@ export function History({ view: { sections, single, replaced, omitted, truncated
           shown. The <a href={`${root}editions`}>edition</a> of the source has both versions.
         </p>
       )}
-      {sections.length === 0 && single.length === 0 && <p>No history yet: there is no run of an unmodified suite.</p>}
+      {sections.length === 0 && single.length === 0 && <p>No history yet: there is no run that belongs to it.</p>}
       {omitted > 0 && (
         <p>
           {omitted} more {omitted === 1 ? 'entry is' : 'entries are'} not shown.{' '}

@@ -30,6 +30,7 @@ CREATE TABLE "Run" (
     "submittedAt" TEXT,
     "replicates" TEXT,
     "commit" TEXT,
+    "baseCommit" TEXT,
     "pullRequest" INTEGER,
     "ref" TEXT,
     "osFamily" TEXT NOT NULL,

@@ -31,6 +31,8 @@ export async function drawHistory(): Promise<string> {
     'strong-rule': '#97a3a8',
     'load-line': '#c2401c',
   })
-  const framed = svg.replace('<g aria-hidden="true">', `<rect width="100%" height="100%" fill="${LIGHT.paper}"/>$&`)
+  // The marks are hidden from screen readers, which read the description.
+  const plain = svg.replaceAll(/ (?:role="graphics-[^"]*"|aria-(?:roledescription|label)="[^"]*")/g, '')
+  const framed = plain.replace('<g aria-hidden="true">', `<rect width="100%" height="100%" fill="${LIGHT.paper}"/>$&`)
   return `${framed.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" font-family="system-ui, sans-serif" ')}\n`
 }

@@ -11,6 +11,7 @@ const RUN = 'a'.repeat(26)
 const HISTORY: ProjectHistory = {
   repository: 'octocat/hello-world',
   answer: 'Since 2026-11-10, tests on bind, Docker Engine is 1.28× of before.',
+  truncated: false,
   slowdowns: [
     {
       ...{ benchmark: 'tests on bind, Docker Engine', machine: null, since: '2026-11-10T02:00:00Z', run: RUN },
@@ -59,6 +60,13 @@ test('the file beside the project’s page becomes an issue, with its address as
     issue: expect.stringMatching(/\/octocat\/hello-world\/issues\/\d+$/),
   })
   expect(said()).toContain(HISTORY.answer)
+})
+
+test('a hostile registry gives no commands to the runner', async () => {
+  const answer = 'fine\n::error::not fine\n::add-mask::x'
+  files = { '/site/projects/id/4242.json': JSON.stringify({ ...HISTORY, answer }) }
+  await watch()
+  expect(said()).not.toMatch(/^::(error|add-mask)/m)
 })
 
 test('a larger threshold leaves it', async () => {

@@ -1,4 +1,5 @@
 import { getInput, info, notice, setOutput } from '@actions/core'
+import { MAX_LENGTH, plainLine } from '../comment/escape-untrusted.ts'
 import { readWatchInputs } from '../inputs/read-inputs.ts'
 import { readHistory } from '../watch/read-history.ts'
 import { updateIssue } from '../watch/update-issue.ts'
@@ -11,7 +12,7 @@ export async function watchStep(): Promise<void> {
   const history = await readHistory(page)
   if (history === null)
     return notice(`The registry has no page of this project yet (${page}). It comes with the first signed run.`)
-  info(history.answer)
+  info(plainLine(history.answer, MAX_LENGTH.paragraph))
   const [owner = '', repo = ''] = (process.env.GITHUB_REPOSITORY ?? '').split('/')
   const octokit = connectToGitHub(token)
   const outcome = await updateIssue({ octokit, owner, repo, label, history, page, threshold: threshold ?? 0 })

@@ -1,12 +1,11 @@
+import { createHash } from 'node:crypto'
 import { formatRatio, type ProjectHistory, type Slowdown } from '@plimsoll/schema'
 import { MAX_LENGTH, markdownLine, plainLine } from '../comment/escape-untrusted.ts'
 
-/** A slowdown that an issue reports: its benchmark and machine, and the first run after it. */
-export type KnownSlowdown = Pick<Slowdown, 'benchmark' | 'machine' | 'run'>
-
 /** What the invisible first line of the issue remembers. */
 export interface IssueMemory {
-  slowdowns: KnownSlowdown[]
+  /** The keys of the slowdowns that it reports (`keysOf`). */
+  known: string[]
   /** Whether the slowdowns were gone when the action closed the issue. Else a person closed it, and accepted them. */
   gone: boolean
 }
@@ -28,7 +27,7 @@ export function issueBody(slowdowns: readonly Slowdown[], { answer }: ProjectHis
   const rows = slowdowns.slice(0, MAX_ROWS).map((slowdown) => `| ${fields(slowdown).join(' | ')} |`)
   const more = slowdowns.length - rows.length
   return [
-    issueMarker({ slowdowns: slowdowns.slice(0, MAX_ROWS), gone: false }),
+    issueMarker({ known: slowdowns.map(({ benchmark, machine, run }) => keyOf(benchmark, machine, run)), gone: false }),
     `${markdownLine(answer, MAX_LENGTH.paragraph)}`,
     '',
     '| benchmark | since | first commit after it | change | today |',
@@ -52,7 +51,7 @@ export function newSlowdownsText(slowdowns: readonly Slowdown[]): string {
 
 /** The comment with which the action closes an issue. */
 export function goneText({ answer }: ProjectHistory, page: string): string {
-  return `The slowdown is gone: the results are back, or the [history](${page}) shows no such change any more.\n\n${markdownLine(answer, MAX_LENGTH.paragraph)}`
+  return `The slowdown is gone: the results are back, the workload itself changed, or the [history](${page}) shows no such change any more.\n\n${markdownLine(answer, MAX_LENGTH.paragraph)}`
 }
 
 function fields(slowdown: Slowdown): string[] {
@@ -71,28 +70,27 @@ function day({ since }: Slowdown): string {
   return since.slice(0, 10)
 }
 
-const MARKER = /^<!-- plimsoll:watch (\S+) -->$/
+/** The keys by which a slowdown is known: one for each run at which it may be found. */
+export function keysOf({ benchmark, machine, near }: Slowdown): string[] {
+  return near.map((run) => keyOf(benchmark, machine, run))
+}
+
+function keyOf(benchmark: string, machine: string | null, run: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([benchmark, machine, run]))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+const MARKER = /^<!-- plimsoll:watch( gone)?((?: [0-9a-f]{16}){0,1000}) -->$/
 
 /** The invisible first line of the issue. */
-export function issueMarker({ slowdowns, gone }: IssueMemory): string {
-  const known = slowdowns.map(({ benchmark, machine, run }) => [benchmark, machine, run])
-  // Without hyphens, no text can end the comment.
-  const encoded = encodeURIComponent(JSON.stringify({ known, gone })).replaceAll('-', '%2D')
-  return `<!-- plimsoll:watch ${encoded} -->`
+export function issueMarker({ known, gone }: IssueMemory): string {
+  return `<!-- ${['plimsoll:watch', ...(gone ? ['gone'] : []), ...known].join(' ')} -->`
 }
 
 /** Reads what an issue remembers. Null if it is not an issue of the watch action. */
 export function readIssueMarker(body: string): IssueMemory | null {
-  const [, encoded] = MARKER.exec(body.split(/\r?\n/, 1)[0] ?? '') ?? []
-  if (encoded === undefined) return null
-  try {
-    const { known, gone } = JSON.parse(decodeURIComponent(encoded))
-    const slowdowns = (known as [string, string | null, string][]).map(([benchmark, machine, run]) => ({
-      ...{ benchmark: String(benchmark), machine: machine === null ? null : String(machine), run: String(run) },
-    }))
-    return { slowdowns, gone: gone === true }
-  } catch {
-    // A person can edit the text.
-    return null
-  }
+  const [line, gone, keys = ''] = MARKER.exec(body.split(/\r?\n/, 1)[0] ?? '') ?? []
+  return line === undefined ? null : { known: keys.split(' ').filter(Boolean), gone: gone !== undefined }
 }

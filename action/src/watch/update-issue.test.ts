@@ -40,8 +40,8 @@ const OTHER = slowdown({
   now: 1.5,
 })
 
-function watch(slowdowns: Slowdown[], token = github.newToken()) {
-  const history: ProjectHistory = { repository: 'octocat/hello-world', answer: 'Since then.', slowdowns }
+function watch(slowdowns: Slowdown[], token = github.newToken(), truncated = false) {
+  const history: ProjectHistory = { repository: 'octocat/hello-world', answer: 'Since then.', truncated, slowdowns }
   const octokit = makeOctokit({ token, apiUrl: github.url, sleep: async () => {} })
   return updateIssue({
     ...{ octokit, owner: 'octocat', repo: 'hello-world', label: 'plimsoll' },
@@ -98,6 +98,22 @@ test('the issue is closed when the slowdown is gone, and the same slowdown may c
   expect(await watch([slowdown()])).toMatchObject({ state: 'opened' })
 })
 
+test('an issue stays open if its slowdown may only be too old for the history', async () => {
+  await watch([slowdown()])
+  expect(await watch([], undefined, true)).toMatchObject({ state: 'unchanged' })
+  expect(issues()).toEqual([[1, 'open', expect.anything()]])
+})
+
+test('of a hundred slowdowns none is reported twice', async () => {
+  const many = Array.from({ length: 100 }, (_, number) => slowdown({ benchmark: `tests ${number} on bind` }))
+  await watch(many)
+  expect(github.state.issues[0]?.body).toContain('50 more are on the page of the project.')
+  expect(await watch(many.map((one) => ({ ...one, now: 1.3 })))).toMatchObject({ state: 'updated' })
+  expect(comments()).toEqual([])
+  Object.assign(github.state.issues[0] ?? {}, { state: 'closed' })
+  expect(await watch(many)).toBeNull()
+})
+
 test('a slowdown in an issue that a person closed is accepted, also when it is found one run later', async () => {
   await watch([slowdown()])
   Object.assign(github.state.issues[0] ?? {}, { state: 'closed' })
@@ -137,7 +153,7 @@ test('nothing of a registry’s texts becomes markup, a mention or the end of th
   await watch([slowdown({ benchmark: '--> @octocat <b>x</b> | `y`', machine: '<!-- #1' })])
   const { title = '', body = '' } = github.state.issues[0] ?? {}
   expect(title).not.toMatch(/[\r\n]/)
-  expect(body.split('\n')[0]).toMatch(/^<!-- plimsoll:watch [^ -]+ -->$/)
+  expect(body.split('\n')[0]).toMatch(/^<!-- plimsoll:watch [0-9a-f]{16} -->$/)
   expect(body.split('\n').slice(1).join('\n')).not.toMatch(/<b>|@octocat|[^\\]<!--|#1/)
   expect(await watch([])).toMatchObject({ state: 'closed' })
 })

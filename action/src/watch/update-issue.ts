@@ -7,7 +7,7 @@ import {
   issueBody,
   issueMarker,
   issueTitle,
-  type KnownSlowdown,
+  keysOf,
   newSlowdownsText,
   readIssueMarker,
 } from './issue-text.ts'
@@ -20,8 +20,8 @@ export interface IssueOutcome {
 }
 
 /**
- * Opens the issue about the slowdowns of a history, updates the open one, or closes it if the slowdowns are gone. At most
- * one issue is open. A slowdown of an issue that a person closed is accepted, and not reported again.
+ * Opens the issue about the slowdowns of a history, updates the open one, or closes it if the slowdowns are gone, but not
+ * if they may only be older than the history. At most one issue is open. A slowdown of an issue that a person closed is accepted, and not reported again.
  * @param watch.page the address of the project's page
  * @param watch.threshold the smallest reported slowdown, 0.05 for 5%
  * @returns null if no issue is open and there is nothing to report
@@ -41,16 +41,17 @@ export async function updateIssue(watch: {
   try {
     const issues = await listIssues(octokit, repository, label)
     const accepted = issues.filter(({ state, memory }) => state === 'closed' && !memory.gone)
-    const known = accepted.flatMap(({ memory }) => memory.slowdowns)
+    const known = accepted.flatMap(({ memory }) => memory.known)
     const slowdowns = history.slowdowns.filter((slowdown) => sizeOf(slowdown) >= threshold && !isKnown(slowdown, known))
     const open = issues.find(({ state }) => state === 'open')
     if (open === undefined) return slowdowns.length === 0 ? null : await openIssue(slowdowns)
     const issue = { ...repository, issue_number: open.number }
+    if (slowdowns.length === 0 && history.truncated) return { state: 'unchanged', url: open.url }
     if (slowdowns.length === 0) return await closeIssue(open, issue)
     const [title, body] = [issueTitle(slowdowns), issueBody(slowdowns, history, page)]
     if (open.title === title && sameText(open.body, body)) return { state: 'unchanged', url: open.url }
     await octokit.request('PATCH /repos/{owner}/{repo}/issues/{issue_number}', { ...issue, title, body })
-    const added = slowdowns.filter((slowdown) => !isKnown(slowdown, open.memory.slowdowns))
+    const added = slowdowns.filter((slowdown) => !isKnown(slowdown, open.memory.known))
     if (added.length > 0) await comment(issue, newSlowdownsText(added))
     return { state: 'updated', url: open.url }
   } catch (error) {
@@ -116,8 +117,8 @@ function sizeOf({ factor }: Slowdown): number {
   return Math.max(factor, 1 / factor) - 1
 }
 
-function isKnown({ benchmark, machine, near }: Slowdown, known: readonly KnownSlowdown[]): boolean {
-  return known.some((other) => other.benchmark === benchmark && other.machine === machine && near.includes(other.run))
+function isKnown(slowdown: Slowdown, known: readonly string[]): boolean {
+  return keysOf(slowdown).some((key) => known.includes(key))
 }
 
 /** Whether two texts are equal. A browser ends the lines of an edited text in CR LF. */

@@ -20,11 +20,13 @@ export async function projectFiles(registry: Registry): Promise<Map<string, stri
     for (const project of await projectKeys(reader)) {
       const page = projectPage(project)
       if (page === null) continue
-      const sections = groupIntoSections((await historyOfProject(reader, project)).points)
+      const { points, truncated } = await historyOfProject(reader, project)
+      const sections = groupIntoSections(points)
       const { repository } = await identityOfProject(reader, project)
       const history: ProjectHistory = {
         repository,
         answer: answerHistory(sections),
+        truncated,
         slowdowns: findSlowdowns(sections),
       }
       files.set(`${page}.json`, `${JSON.stringify(history, null, 2)}\n`)

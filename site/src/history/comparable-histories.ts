@@ -65,9 +65,9 @@ export function groupIntoSections(points: readonly HistoryPoint[]): Section[] {
     )
 }
 
-/** Names a history by its benchmark and its engine, for example `tests on bind, Docker Engine`. */
+/** Names a history by its benchmark and its engine: `tests on bind, Docker Engine`, or `tests on the host`. */
 export function nameHistory({ work, scenario }: Panel, { engine }: BenchmarkHistory): string {
-  return `${formatWork(work)} on ${scenario}, ${engine}`
+  return `${formatWork(work)} on ${scenario === 'native' ? 'the host' : `${scenario}, ${engine}`}`
 }
 
 /** Whether a section has a history of more than one point. */
@@ -186,9 +186,10 @@ function sectionKey(point: HistoryPoint): string {
 }
 
 /** Workloads of two projects may have the same name. */
-function panelKey({ work, workloadDigest, definition, submitter, metric, scenario, unit }: HistoryPoint): string {
+function panelKey(point: HistoryPoint): string {
+  const { work, workloadDigest, definition, submitter, metric, scenario, unit, better } = point
   const what = definition === null ? workloadDigest : ['own', submitter ?? definition]
-  return JSON.stringify([work, what, metric, scenario, unit])
+  return JSON.stringify([work, what, metric, scenario, unit, better])
 }
 
 function historyKey({ engine, product, setup }: HistoryPoint): string {

@@ -205,11 +205,18 @@ interface TrendChart {
 
 /** Describes charts without a change. In a history of few runs, no change can be found. */
 function describeSteady(drawings: readonly TrendChart[]): string {
-  const canChange = ({ histories }: TrendChart) => histories.some(({ points }) => points.length >= MIN_FOR_CHANGE)
+  const canChange = ({ histories }: TrendChart) =>
+    histories.some((history) => longestStretch(history) >= MIN_FOR_CHANGE)
   const [most, few] = [drawings.some(canChange), !drawings.every(canChange)]
   const tooFew = `too few runs to find a change (at least ${MIN_FOR_CHANGE})`
   if (!few) return 'in which no change was found'
   return most ? `in which no change was found, or with ${tooFew}` : `with ${tooFew}`
+}
+
+/** The largest number of runs between two changes of the workload itself. */
+function longestStretch({ points, redefined }: BenchmarkHistory): number {
+  const bounds = [0, ...redefined, points.length]
+  return Math.max(...bounds.slice(1).map((end, at) => end - (bounds[at] ?? 0)))
 }
 
 function hasChangePoint({ histories }: TrendChart): boolean {

@@ -40,7 +40,7 @@ test('a slowdown names its benchmark, its first run, the commit, and the runs be
     factor: expect.closeTo(1.3, 2),
     now: expect.closeTo(1.3, 2),
   })
-  const file = JSON.stringify({ repository: 'example/project', answer: '', slowdowns: [slowdown] })
+  const file = JSON.stringify({ repository: 'example/project', answer: '', truncated: false, slowdowns: [slowdown] })
   expect(parseProjectHistory(file).slowdowns).toEqual([slowdown])
 })
 

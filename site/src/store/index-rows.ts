@@ -135,6 +135,7 @@ function runRow(
     submittedAt: statements[0]?.at ?? null,
     replicates: document.replicates === undefined ? null : idOfHash(document.replicates.document),
     commit: source?.commit ?? null,
+    baseCommit: document.design.variants?.base.commit ?? null,
     pullRequest: source?.pullRequest ?? null,
     ref: source?.ref ?? null,
     osFamily: host.os.family,

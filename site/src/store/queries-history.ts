@@ -134,7 +134,7 @@ export async function historyOfProject(
   filter: HistoryFilter = {},
 ): Promise<History> {
   const own = Prisma.sql`"project" = ${project}`
-  return readHistory(reader, filter, ofRuns(own, onMain(own)))
+  return readHistory(reader, filter, ofRuns(Prisma.sql`${own} AND ${ofMain(own)}`, ON_MAIN))
 }
 
 /**
@@ -151,14 +151,18 @@ export async function historyOfUnprovenRuns(
 }
 
 /**
- * The condition that a benchmark is of the main branch of a project: the branch of most of its runs. The base of a check is on
- * the branch that the pull request is for.
+ * The condition that a run is of the main branch of a project, which is the branch of most of its latest runs, or a check, whose
+ * base is on the branch that the pull request is for.
  */
-function onMain(condition: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(c."variant" = 'base' OR r."ref" IS NULL OR r."ref" = coalesce((
-    SELECT "ref" FROM "Run" WHERE ${condition} AND "ref" LIKE 'refs/heads/%'
-    GROUP BY "ref" ORDER BY count(*) DESC, "ref" LIMIT 1), r."ref"))`
+function ofMain(condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`("kind" = 'check' OR "ref" IS NULL OR "ref" = coalesce((
+    SELECT "ref" FROM (
+      SELECT "ref" FROM "Run" WHERE ${condition} AND "ref" LIKE 'refs/heads/%' ORDER BY "startedAt" DESC, "id" LIMIT 50
+    ) GROUP BY "ref" ORDER BY count(*) DESC, "ref" LIMIT 1), "ref"))`
 }
+
+/** Of a check, only the base counts: its head is on no branch. */
+const ON_MAIN = Prisma.sql`(r."kind" <> 'check' OR c."variant" = 'base')`
 
 /**
  * Selects the benchmarks of the latest runs that meet a condition, from runs of modified suites and checks, too.
@@ -209,10 +213,16 @@ async function readHistory(
 /** The fields of a point that are columns of the index, by the table of the column. */
 const COLUMNS = {
   c: 'runId position startedAt workload workloadDigest definition work metric scenario variant unit better n ratioStatus',
-  r: 'suite suiteVersion division provenanceLevel submitter osName osVersion machine cpuModel cpuCount commit',
+  r: 'suite suiteVersion division provenanceLevel submitter osName osVersion machine cpuModel cpuCount',
   e: 'product version setup',
 }
-const FIELDS = [...Object.values(COLUMNS).flatMap((names) => names.split(' ')), 'engine', 'engineSlug', 'origin']
+const FIELDS = [
+  ...Object.values(COLUMNS).flatMap((names) => names.split(' ')),
+  'engine',
+  'engineSlug',
+  'origin',
+  'commit',
+]
 const STATISTICS = ['median', 'mean', 'ratio', 'ratioLower', 'ratioUpper']
 
 /** A point as the index returns it, as a list: its flags, its statistics as text, and its `FIELDS`. */
@@ -238,7 +248,8 @@ const POINT = Prisma.raw(`json_array(
     ${Object.entries(COLUMNS)
       .map(([table, names]) => names.replace(/\w+/g, `${table}."$&"`).replaceAll(' ', ', '))
       .join(', ')},
-    e."name", e."slug", CASE WHEN r."generated" THEN 'generated' ELSE r."origin" END
+    e."name", e."slug", CASE WHEN r."generated" THEN 'generated' ELSE r."origin" END,
+    CASE WHEN c."variant" = 'base' THEN r."baseCommit" ELSE r."commit" END
   )`)
 
 function toPoint(read: ReadPoint): HistoryPoint {

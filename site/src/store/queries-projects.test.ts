@@ -138,6 +138,7 @@ test('the history of a project is a file beside its page, which the watch action
   expect(parseProjectHistory(files.get('projects/id/1001.json') ?? '')).toEqual({
     repository: 'renamed/project',
     answer: expect.stringContaining('3 runs so far'),
+    truncated: false,
     slowdowns: [],
   })
 })

@@ -231,8 +231,36 @@ describe('histories', () => {
     expect(days(await historyOfUnprovenRuns(reader, 'example/project'))).toEqual([1, 2, 3])
     await reader.$executeRaw`UPDATE "Run" SET "project" = 'id:1001'`
     expect(days(await historyOfProject(reader, 'id:1001'))).toEqual([1, 3])
+    await reader.$executeRaw`UPDATE "Run" SET "kind" = 'check'`
+    expect(await historyOfProject(reader, 'id:1001')).toEqual(EMPTY)
     await reader.$executeRaw`UPDATE "Benchmark" SET "variant" = 'base'`
-    expect(days(await historyOfProject(reader, 'id:1001'))).toEqual([1, 2, 3])
+    await reader.$executeRaw`UPDATE "Run" SET "baseCommit" = substr("startedAt", 10, 1) || 'b'`
+    const { points } = await historyOfProject(reader, 'id:1001')
+    expect([...new Set(points.map(({ commit }) => commit))]).toEqual(['1b', '2b', '3b'])
+  })
+
+  test('of a project are those of the branch that it measures today, also after many runs of another one', async () => {
+    const reader = await readerOf(
+      Array.from({ length: 8 }, (_, n) =>
+        exampleRun((run) => {
+          const ref = n < 4 ? 'refs/heads/master' : 'refs/heads/main'
+          run.startedAt = `2025-01-0${n + 1}T00:00:00Z`
+          run.source = {
+            repository: 'example/project',
+            commit: `${n}`.repeat(40),
+            ref,
+            pullRequest: null,
+            workflowRun: null,
+          }
+        }),
+      ),
+    )
+    await reader.$executeRaw`UPDATE "Run" SET "project" = 'id:1001'`
+    const commits = async () => [
+      ...new Set((await historyOfProject(reader, 'id:1001')).points.map(({ commit }) => commit?.[0])),
+    ]
+    // Of two branches with as many runs, the first by name.
+    expect(await commits()).toEqual(['4', '5', '6', '7'])
   })
 
   test('have each ratio with its status, and no control', async () => {

@@ -76,27 +76,30 @@ export default function ProjectPage({ stylesheet, baseUrl, identity, names, runs
       filter={`?q=${project}`}
       address={address}
       badge={badge}
-    >
-      <section aria-labelledby="repository">
-        <h2 id="repository">Repository</h2>
-        <p>
-          The signature of each run on this page proves this repository id. A name can be given up and registered again
-          by another person. An id cannot.
-        </p>
-        <dl className="facts">
-          <Fact title="Repository id">{repositoryId}</Fact>
-          <Fact title="Owner id">{ownerId}</Fact>
-          <Fact title="Issuer" broad>
-            {issuer}
-          </Fact>
-        </dl>
-        <Names names={names} root={root} />
-      </section>
-      <section aria-labelledby="latest">
-        <h2 id="latest">Latest runs and checks</h2>
-        <RunList runs={runs} root={root} />
-      </section>
-    </HistoryPage>
+      below={
+        <>
+          <section aria-labelledby="repository">
+            <h2 id="repository">Repository</h2>
+            <p>
+              The signature of each run on this page proves this repository id. A name can be given up and registered
+              again by another person. An id cannot.
+            </p>
+            <dl className="facts">
+              <Fact title="Repository id">{repositoryId}</Fact>
+              <Fact title="Owner id">{ownerId}</Fact>
+              <Fact title="Issuer" broad>
+                {issuer}
+              </Fact>
+            </dl>
+            <Names names={names} root={root} />
+          </section>
+          <section aria-labelledby="latest">
+            <h2 id="latest">Latest runs and checks</h2>
+            <RunList runs={runs} root={root} />
+          </section>
+        </>
+      }
+    />
   )
 }
 
