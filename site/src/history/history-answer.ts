@@ -1,5 +1,6 @@
 import { counted, formatRatio } from '@plimsoll/schema'
 import { MIN_FOR_CHANGE } from '@plimsoll/schema/statistics'
+import type { ChangePoint } from './change-points.ts'
 import { type BenchmarkHistory, isExpected, nameHistory, type Panel, type Section } from './comparable-histories.ts'
 import { shortCommit } from './points.ts'
 import { describeLatest } from './summary-rows.ts'
@@ -16,7 +17,7 @@ interface Named extends BenchmarkHistory {
 export function answerHistory(sections: readonly Section[]): string {
   const all = sections.flatMap(({ panels }) => panels.flatMap(namedHistories)).filter(({ points }) => points.length > 1)
   if (all.length === 0) return 'There is no history yet: it begins with the second run on the same class of machine.'
-  const changed = all.filter(({ changePoints }) => changePoints.length > 0)
+  const changed = all.filter((history) => currentChanges(history).length > 0)
   if (changed.length > 0) return describeChanged(changed, all.length)
   const most = Math.max(...all.map(comparableRuns))
   const surprising = all.filter(({ latest }) => latest !== null && !isExpected(latest))
@@ -38,6 +39,11 @@ function namedHistories(panel: Panel): Named[] {
   return panel.histories.map((history) => ({ ...history, name: nameHistory(panel, history) }))
 }
 
+/** The changes since the workload itself changed: those before are of another workload. */
+function currentChanges({ changePoints, redefined }: BenchmarkHistory): ChangePoint[] {
+  return changePoints.filter(({ index }) => index > (redefined.at(-1) ?? 0))
+}
+
 /** The number of runs since the workload itself changed. */
 function comparableRuns({ points, redefined }: BenchmarkHistory): number {
   return points.length - (redefined.at(-1) ?? 0)
@@ -46,7 +52,7 @@ function comparableRuns({ points, redefined }: BenchmarkHistory): number {
 /** Names the latest change, and counts the others. */
 function describeChanged(changed: readonly Named[], all: number): string {
   const latest = changed
-    .map((history) => ({ history, change: history.changePoints.at(-1) }))
+    .map((history) => ({ history, change: currentChanges(history).at(-1) }))
     .map(({ history, change }) => ({ history, change, point: history.points[change?.index ?? 0] }))
     .toSorted((a, b) => (String(a.point?.startedAt) < String(b.point?.startedAt) ? 1 : -1))
   const sentences = latest.slice(0, MAX_NAMED).map(({ history, change, point }) => {

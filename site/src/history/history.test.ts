@@ -129,6 +129,14 @@ test.each([
   expect(view.answer).toMatch(answer)
 })
 
+test('the answer leaves out a change before the workload itself changed', async () => {
+  const points = ownHistory([...STEADY, ...SLOWER, ...STEADY.slice(0, 4)], (point, day) =>
+    Object.assign(point, { definition: day < 16 ? 'sha256:d' : 'sha256:e' }),
+  )
+  const { answer } = await viewHistory({ points, truncated: false }, () => null)
+  expect(answer).toBe('4 runs so far, and a change can be found from 10 on.')
+})
+
 test('the scenarios of a workload are in the order of the catalog, and unknown scenarios come last', () => {
   const order = ['native', 'vm-share', 'layer', 'tmpfs', 'bind', 'ramdisk', 'another']
   const points = history(STEADY.slice(0, order.length), (point, day) => {
