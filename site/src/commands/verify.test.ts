@@ -347,6 +347,13 @@ test('files that belong to no run are faults, and nothing of the registry change
   expect(existsSync(registry.editions)).toBe(false)
 })
 
+test('a registry of documents alone is verified, as a repository of results begins', async () => {
+  store(DOCUMENT, bundles.submit)
+  for (const folder of [registry.statements, registry.editions]) rmSync(folder, { recursive: true })
+  expect((await verify()).out).toMatch(SIGNED)
+  expect(existsSync(registry.statements)).toBe(false)
+})
+
 test('a signed statement of the future is reported', async () => {
   store(DOCUMENT, bundles.submit)
   withdraw(registry, ID, WITHDRAW.reason, statement('withdraw'))

@@ -155,6 +155,8 @@ export function statementStatus(registry: Registry, id: string): FileStatus {
 
 /** Returns the ids of the runs that have statements, sorted. The documents of these runs may be deleted. */
 export function listRunsWithStatements(registry: Registry): string[] {
+  // A repository of results begins with documents alone.
+  if (!existsSync(registry.statements)) return []
   const names = readdirSync(registry.statements).filter((name) => name.endsWith('.jsonl'))
   return names
     .map((name) => name.slice(0, -'.jsonl'.length))
