@@ -39,7 +39,9 @@ export function History({ view: { sections, single, replaced, omitted, truncated
               {section.differs.join('; ')}.
             </p>
           )}
-          {section.engine !== null && <p>Every history below is of {section.engine}.</p>}
+          {section.engine !== null && (
+            <p>Every history below is of {section.engine === 'host' ? 'the host' : section.engine}.</p>
+          )}
           <HistorySummary section={section} root={root} />
           <Panels panels={section.changed} origin={section.origin} root={root} />
           {section.steady.length > 0 && (

@@ -1,7 +1,7 @@
 import { changePoints, type Generator, MIN_FOR_CHANGE, median, randomGenerator } from '@plimsoll/schema/statistics'
 import { normals } from './noise.ts'
 import { makeReportLine, type ReportLine } from './report-lines.ts'
-import { RUN_SPREADS } from './simulate-replications.ts'
+import { offOfRun, RUN_SPREADS } from './simulate-replications.ts'
 import { type Count, count, emptyTally, poolCounts, type Tally } from './tally.ts'
 
 /** How the runs of a history differ from each other: as some of the series of runs of one design. */
@@ -19,7 +19,6 @@ export const RUNS_AFTER = [3, 5, 10, 15] as const
 const CHANGED = 5
 /** The smallest slowdown that the watch action reports, and how far from its place a change counts as found. */
 const [THRESHOLD, NEAR] = [1.05, 2]
-const OFF = Math.log(1.2)
 
 /** The names of the counters. */
 export const HISTORY_NAMES = {
@@ -60,13 +59,10 @@ const HISTORY_STREAMS = 224
 /** The logarithms of the medians of a history's runs. */
 function logsOf(kind: number, generator: Generator): number[] {
   const { spread, hasOutlyingRuns } = HISTORY_KINDS[kind] as (typeof HISTORY_KINDS)[number]
-  return normals(RUNS, generator).map((z) => {
-    const isOff = hasOutlyingRuns && generator.below(10) === 0
-    return spread * z + (isOff ? (generator.below(2) === 0 ? OFF : -OFF) : 0)
-  })
+  return normals(RUNS, generator).map((z) => spread * z + (hasOutlyingRuns ? offOfRun(generator) : 0))
 }
 
-/** Whether the last change of a history is a slowdown that the watch action reports. */
+/** Whether a history has a slowdown that the watch action reports. */
 function hasSlowdown(logs: readonly number[]): boolean {
   const points = changePoints(logs)
   const starts = [0, ...points.map(({ index }) => index)]
@@ -82,7 +78,8 @@ export function historyReportLines(tallies: Record<string, Tally>): ReportLine[]
   const pooled = (name: string) => poolCounts(Object.values(tallies).map(({ counts }) => counts[name] as Count))
   return [
     makeReportLine(`change found in a history of ${RUNS} runs without one`, pooled(HISTORY_NAMES.falseAtEnd), {
-      ...{ kind: 'at most', share: MAX_FALSE },
+      kind: 'at most',
+      share: MAX_FALSE,
     }),
     makeReportLine(`issue opened after any of ${RUNS} runs without a change`, pooled(HISTORY_NAMES.falseEver), null),
   ]

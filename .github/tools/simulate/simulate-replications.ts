@@ -68,10 +68,15 @@ type Bounds = readonly [number, number]
 /** The logarithm of a run's estimate, by its rounds, of a ratio whose true value is 1 on average over the runs. */
 function estimateOfRun({ spread, hasOutlyingRuns }: RunSpread, generator: Generator): number {
   const [effect, ...noise] = normals(1 + 2 * ROUNDS, generator) as [number, ...number[]]
-  const isOff = hasOutlyingRuns && generator.below(10) === 0
-  const off = isOff ? (generator.below(2) === 0 ? OFF : -OFF) : 0
+  const off = hasOutlyingRuns ? offOfRun(generator) : 0
   const rounds = noise.slice(0, ROUNDS).map((own, round) => CV * (own - (noise[ROUNDS + round] as number)))
   return Math.log(ratioOfLogs(rounds.map((log) => log + spread * effect + off)).value as number)
+}
+
+/** How far one run is off, on the logarithmic scale: one in ten by 20%, up or down. */
+export function offOfRun(generator: Generator): number {
+  if (generator.below(10) > 0) return 0
+  return generator.below(2) === 0 ? OFF : -OFF
 }
 
 function contains([lower, upper]: Bounds, value: number): boolean {

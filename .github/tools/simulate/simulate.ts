@@ -1,6 +1,7 @@
 // `npm run simulate`: prints how often the verdict of a check is wrong, and how often it detects a change; then how
-// often the printed interval of a run's ratio is wrong, and how often a run withholds biased ratios; and how often a history shows a change. These are the
-// figures of schema/README.md and of the page /method. The command exits with 1 if a rate misses its limit.
+// often the printed interval of a run's ratio is wrong, and how often a run withholds biased ratios; and how often a
+// history shows a change. These are the figures of schema/README.md and of the page /method. The command exits with 1 if
+// a rate misses its limit.
 import { Command, InvalidArgumentError } from 'commander'
 import { SEED, wholeNumber } from '../../../action/src/measure-request/parse-settings.ts'
 import { type Part, simulatePart } from './pool.ts'

@@ -1,8 +1,8 @@
 import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
-import { readAnswer } from '../read-answer.ts'
+import { downloadText, notDownloaded } from '../download-text.ts'
 
-const TIMEOUT_MS = 60_000
+const ADVICE = 'Check the address.'
 /** The maximum size of a download, in MiB. */
 const MAX_MIB = 64
 
@@ -14,16 +14,8 @@ export async function downloadDocument(address: string): Promise<ReturnType<type
   if (!URL.canParse(address)) throw new Problem(2, `${address} is not a valid address.`)
   const url = new URL(address)
   if (!url.pathname.endsWith('.json')) url.pathname = `${url.pathname.replace(/\.html$|\/$/, '')}.json`
-  const failed = (reason: string) => new Problem(3, `${url} could not be downloaded (${reason}). Check the address.`)
-  let text: string
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    if (!response.ok) throw new Error(`the server answered ${response.status}`)
-    text = String(await readAnswer(response, MAX_MIB))
-  } catch (error) {
-    const { message, cause } = error as Error
-    throw failed(cause instanceof Error ? cause.message : message)
-  }
+  const text = await downloadText(url, ADVICE, MAX_MIB)
+  if (text === null) throw notDownloaded(url, 'the server answered 404', ADVICE)
   try {
     return readRun(text)
   } catch (error) {

@@ -24,8 +24,8 @@ export interface GitHubSubmission {
 /**
  * Submits a document to a registry that is a repository on GitHub. The repository stores documents, and its workflow
  * builds the registry's site. The document is committed to the default branch. If the token or the branch does not
- * allow that, this function opens a pull request from a fork or from a branch. An existing document is left unchanged. If it has no
- * bundle yet, its bundle is committed.
+ * allow that, this function opens a pull request from a fork or from a branch. An existing document is left unchanged.
+ * If it has no bundle yet, its bundle is committed.
  * @throws Problem, with GitHub's message
  */
 export async function submitOverGitHub(

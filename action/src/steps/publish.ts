@@ -59,7 +59,10 @@ export async function publishRuns(runs: RunOfJob[], publishing: PublishOptions):
   return published
 }
 
-/** @returns the address of the run's page, the address of its registry, both null if they are not known yet, and whether the run is signed */
+/**
+ * @returns the address of the run's page and that of its registry, null if they are not known yet; and whether the run is
+ *   signed
+ */
 async function publishOne(
   { run: { document, id, hash } }: MeasuredJob,
   registry: RemoteRegistry,

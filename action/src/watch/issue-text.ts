@@ -39,7 +39,7 @@ export function issueBody(slowdowns: readonly Slowdown[], { answer }: ProjectHis
     '',
     'The change is the median after it ÷ the median before it. The history says when times changed, not why: a new version of the runner or of the engine can be the cause as well. A check tells: of the pull request, or of two folders on one machine with `plimsoll run --base … --head …`.',
     '',
-    'This issue closes itself when the results are back more than half of the way. To accept a slowdown, close the issue: it is not reported again.',
+    'This issue closes itself when the results are back more than half of the way, or when the workload itself changed. To accept a slowdown, close the issue: it is not reported again.',
   ].join('\n')
 }
 

@@ -1,8 +1,6 @@
 import { InvalidDocument, type ProjectHistory, parseProjectHistory } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
-import { readAnswer } from '../read-answer.ts'
-
-const TIMEOUT_MS = 60_000
+import { downloadText } from '../download-text.ts'
 
 /**
  * Downloads the history of a project from a registry.
@@ -12,17 +10,8 @@ const TIMEOUT_MS = 60_000
  */
 export async function readHistory(page: string): Promise<ProjectHistory | null> {
   const address = `${page}.json`
-  let text: string
-  try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    if (response.status === 404) return null
-    if (!response.ok) throw new Error(`the server answered ${response.status}`)
-    text = String(await readAnswer(response))
-  } catch (error) {
-    const { message, cause } = error as Error
-    const reason = cause instanceof Error ? cause.message : message
-    throw new Problem(3, `${address} could not be downloaded (${reason}). Check the input 'registry', and try again.`)
-  }
+  const text = await downloadText(address, "Check the input 'registry', and try again.")
+  if (text === null) return null
   try {
     return parseProjectHistory(text)
   } catch (error) {

@@ -21,7 +21,8 @@ export interface IssueOutcome {
 
 /**
  * Opens the issue about the slowdowns of a history, updates the open one, or closes it if the slowdowns are gone, but not
- * if they may only be older than the history. At most one issue is open. A slowdown of an issue that a person closed is accepted, and not reported again.
+ * if they may only be older than the history. At most one issue is open. A slowdown of an issue that a person closed is
+ * accepted, and not reported again.
  * @param watch.page the address of the project's page
  * @param watch.threshold the smallest reported slowdown, 0.05 for 5%
  * @returns null if no issue is open and there is nothing to report

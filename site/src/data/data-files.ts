@@ -17,9 +17,9 @@ const RUNS_IN_FEED = 50
 
 /**
  * Writes the files of a site that are made from the registry's index below a directory: the search index, the badges of
- * histories, the histories of projects, the index as SQLite and CSV, the list of all documents, the states of runs, and the feeds. The same contents
- * of the registry give the same bytes. Large files are written in parts, so that all of this can be done while Next
- * renders pages, within 2 GB of memory.
+ * histories, the histories of projects, the index as SQLite and CSV, the list of all documents, the states of runs, and
+ * the feeds. The same contents of the registry give the same bytes. Large files are written in parts, so that all of this
+ * can be done while Next renders pages, within 2 GB of memory.
  * @param editions the directories that hold editions
  * @param baseUrl ending in "/"; null if unknown
  * @param directory a directory that has none of these files

@@ -70,6 +70,11 @@ export function nameHistory({ work, scenario }: Panel, { engine }: BenchmarkHist
   return `${formatWork(work)} on ${scenario === 'native' ? 'the host' : `${scenario}, ${engine}`}`
 }
 
+/** The changes of a history since the workload itself changed: those before are of another workload. */
+export function currentChanges({ changePoints, redefined }: BenchmarkHistory): ChangePoint[] {
+  return changePoints.filter(({ index }) => index > (redefined.at(-1) ?? 0))
+}
+
 /** Whether a section has a history of more than one point. */
 export function hasTrend({ panels }: Section): boolean {
   return panels.some(({ histories }) => histories.some(({ points }) => points.length > 1))

@@ -1,7 +1,13 @@
 import { counted, formatRatio } from '@plimsoll/schema'
 import { MIN_FOR_CHANGE } from '@plimsoll/schema/statistics'
-import type { ChangePoint } from './change-points.ts'
-import { type BenchmarkHistory, isExpected, nameHistory, type Panel, type Section } from './comparable-histories.ts'
+import {
+  type BenchmarkHistory,
+  currentChanges,
+  isExpected,
+  nameHistory,
+  type Panel,
+  type Section,
+} from './comparable-histories.ts'
 import { shortCommit } from './points.ts'
 import { describeLatest } from './summary-rows.ts'
 
@@ -37,11 +43,6 @@ const MAX_NAMED = 3
 
 function namedHistories(panel: Panel): Named[] {
   return panel.histories.map((history) => ({ ...history, name: nameHistory(panel, history) }))
-}
-
-/** The changes since the workload itself changed: those before are of another workload. */
-function currentChanges({ changePoints, redefined }: BenchmarkHistory): ChangePoint[] {
-  return changePoints.filter(({ index }) => index > (redefined.at(-1) ?? 0))
 }
 
 /** The number of runs since the workload itself changed. */

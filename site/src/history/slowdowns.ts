@@ -1,6 +1,6 @@
 import type { Slowdown } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
-import { type BenchmarkHistory, nameHistory, type Panel, type Section } from './comparable-histories.ts'
+import { type BenchmarkHistory, currentChanges, nameHistory, type Panel, type Section } from './comparable-histories.ts'
 
 /** The number of runs on each side of a change at which the same change may be found when there are more runs. */
 const NEIGHBOURS = 2
@@ -21,11 +21,9 @@ export function findSlowdowns(sections: readonly Section[]): Slowdown[] {
 }
 
 function slowdownsOf(history: BenchmarkHistory, panel: Panel, machine: string | null): Slowdown[] {
-  const { points, changePoints, redefined } = history
-  // Values before and after a change of the workload itself are not compared.
-  const first = redefined.at(-1) ?? 0
-  const changes = changePoints.filter(({ index }) => index > first)
-  const starts = [first, ...changes.map(({ index }) => index)]
+  const { points, redefined } = history
+  const changes = currentChanges(history)
+  const starts = [redefined.at(-1) ?? 0, ...changes.map(({ index }) => index)]
   const levels = starts.map((start, at) => median(points.slice(start, starts[at + 1]).map(({ value }) => value)))
   const current = levels.at(-1) as number
   return changes.flatMap(({ index, factor }, at) => {

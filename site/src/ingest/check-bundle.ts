@@ -56,8 +56,8 @@ export function findEarlierSubmission(registry: Registry, { bundle, document }: 
 }
 
 /**
- * Refuses a verified bundle that cannot submit a run, before its document is parsed: it asks for something else, or its run was deleted. Anyone can send a
- * published bundle, which must not use up the quota of its owner.
+ * Refuses a verified bundle that cannot submit a run, before its document is parsed: it asks for something else, or its
+ * run was deleted. Anyone can send a published bundle, which must not use up the quota of its owner.
  * @throws Refusal
  */
 export function assertMaySubmit(registry: Registry, { submission }: VerifiedBundle): void {
