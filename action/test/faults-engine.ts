@@ -87,13 +87,16 @@ export class OwnDockerd {
     return ['--containerd', this.#address]
   }
 
-  /** The dockerd of another Debian. It starts its own containerd, because both must see the same mounts. */
+  /**
+   * The dockerd of another Debian. It starts its own containerd, because both must see the same mounts. The folder
+   * becomes the root of the mount namespace: below a `chroot`, `docker exec` would see the files of the machine.
+   */
   #commandInside({ root, folders }: OtherDebian): string[] {
     const script = `root=$1; shift
       mount --bind "$root" "$root"
       for folder in /proc /sys /dev; do mount --rbind "$folder" "$root$folder"; done
       while [ "$1" != -- ]; do mkdir -p "$root$1"; mount --bind "$1" "$root$1"; shift; done
-      shift; exec chroot "$root" dockerd "$@"`
+      shift; cd "$root"; pivot_root . .; umount --lazy .; cd /; exec dockerd "$@"`
     const seen = [this.#directory, ...folders]
     return ['unshare', '--mount', '--propagation', 'private', 'sh', '-ec', script, 'sh', root, ...seen, '--']
   }
