@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { readRun } from '@plimsoll/schema'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { runPython } from '../../schema/test/python.ts'
 import { EditionTable } from '../components/edition-table.tsx'
 import { type PartFigures, resolveEdition } from '../src/editions/figures.ts'
-import { linux2026Documents, makeLinux2026 } from './linux-2026.ts'
+import { LINUX_EDITIONS, type LinuxEdition, linuxDocuments, makeLinuxEdition } from './linux-2026.ts'
 
 /** The figures of a row by `check_figures.py`, in the unit of the part. Empty lists stand for figures that are withheld. */
 interface Expected {
@@ -28,47 +28,51 @@ interface Computed {
   withheld: number
 }
 
-const runs = new Map(
-  linux2026Documents().map((file) => {
-    const { hash, document } = readRun(readFileSync(file))
-    return [hash, { file, document }] as const
-  }),
-)
-const edition = makeLinux2026()
-let computed: Computed
+describe.each(Object.keys(LINUX_EDITIONS) as LinuxEdition[])('the edition %s', (name) => {
+  const runs = new Map(
+    linuxDocuments(name).map((file) => {
+      const { hash, document } = readRun(readFileSync(file))
+      return [hash, { file, document }] as const
+    }),
+  )
+  const edition = makeLinuxEdition(name)
+  let computed: Computed
 
-beforeAll(() => {
-  const documents = Object.fromEntries([...runs].map(([hash, { file }]) => [hash, file]))
-  computed = runPython(new URL('check_figures.py', import.meta.url).href, { edition, documents }) as Computed
-})
-
-test('an independent script computes every figure in the tables of linux-2026 from its documents', () => {
-  const parts = resolveEdition(edition, (hash) => runs.get(hash)?.document ?? null)
-  const rows = parts.flatMap((part) => readTable(part).map((texts, at) => ({ part, texts, at })))
-  const wrong = rows.flatMap(({ part, texts, at }) => {
-    const expected = computed.parts[part.code]?.[at]
-    return expected && isEqualRow(texts, expected) ? [] : [[part.title, ...texts, JSON.stringify(expected)].join(' | ')]
+  beforeAll(() => {
+    const documents = Object.fromEntries([...runs].map(([hash, { file }]) => [hash, file]))
+    computed = runPython(new URL('check_figures.py', import.meta.url).href, { edition, documents }) as Computed
   })
-  expect(wrong).toEqual([])
-  expect(rows).toHaveLength(edition.parts.flatMap((part) => part.rows).length)
-  expect(rows.filter(({ texts }) => /\d×/.test(texts.join())).length).toBeGreaterThan(20)
-})
 
-test('the script computes how many runs and workloads of linux-2026 are not to be trusted', () => {
-  const reliability = edition.method.find((text) => text.startsWith('Unreliable: '))
-  expect(reliability).toMatch(new RegExp(`^Unreliable: ${computed.unreliable} of ${runs.size} runs\\b`))
-  expect(reliability).toContain(`: ${computed.withheld} of the ${computed.checked} that the runs checked.`)
-})
+  test('an independent script computes every figure in the tables from the documents', () => {
+    const parts = resolveEdition(edition, (hash) => runs.get(hash)?.document ?? null)
+    const rows = parts.flatMap((part) => readTable(part).map((texts, at) => ({ part, texts, at })))
+    const wrong = rows.flatMap(({ part, texts, at }) => {
+      const expected = computed.parts[part.code]?.[at]
+      return expected && isEqualRow(texts, expected)
+        ? []
+        : [[part.title, ...texts, JSON.stringify(expected)].join(' | ')]
+    })
+    expect(wrong).toEqual([])
+    expect(rows).toHaveLength(edition.parts.flatMap((part) => part.rows).length)
+    expect(rows.filter(({ texts }) => /\d×/.test(texts.join())).length).toBeGreaterThan(20)
+  })
 
-test('the first sentence of linux-2026 has the ratios of its bind mounts, and its counts are right', () => {
-  const [first] = resolveEdition(edition, (hash) => runs.get(hash)?.document ?? null)
-  const bind = (first?.rows ?? []).flatMap(({ scenario }, at) => (scenario === 'bind' ? [at] : []))
-  const ratios = bind.map((at) => computed.parts[first?.code ?? '']?.[at] as Expected)
-  const shown = [...edition.lede.matchAll(/([\d.]+)× \(([\d.]+)–([\d.]+)\)/g)].map(([, ...digits]) => digits)
-  expect(shown).toHaveLength(ratios.length)
-  for (const [at, { ratio }] of ratios.entries()) expect(areDigits(shown[at] as string[], ratio)).toBe(true)
-  const rows = edition.parts.reduce((sum, part) => sum + part.rows.length, 0)
-  expect(edition.lede).toContain(`. ${rows} rows from ${runs.size} runs (`)
+  test('the script computes how many runs and workloads are not to be trusted', () => {
+    const reliability = edition.method.find((text) => text.startsWith('Unreliable: '))
+    expect(reliability).toMatch(new RegExp(`^Unreliable: ${computed.unreliable} of ${runs.size} runs\\b`))
+    expect(reliability).toContain(`: ${computed.withheld} of the ${computed.checked} that the runs checked.`)
+  })
+
+  test('the first sentence has the ratios of its bind mounts, and its counts are right', () => {
+    const [first] = resolveEdition(edition, (hash) => runs.get(hash)?.document ?? null)
+    const bind = (first?.rows ?? []).flatMap(({ scenario }, at) => (scenario === 'bind' ? [at] : []))
+    const ratios = bind.map((at) => computed.parts[first?.code ?? '']?.[at] as Expected)
+    const shown = [...edition.lede.matchAll(/([\d.]+)× \(([\d.]+)–([\d.]+)\)/g)].map(([, ...digits]) => digits)
+    expect(shown).toHaveLength(ratios.length)
+    for (const [at, { ratio }] of ratios.entries()) expect(areDigits(shown[at] as string[], ratio)).toBe(true)
+    const rows = edition.parts.reduce((sum, part) => sum + part.rows.length, 0)
+    expect(edition.lede).toContain(`. ${rows} rows from ${runs.size} runs (`)
+  })
 })
 
 /** The figures of each row as a reader sees them, from the median to the right. */

@@ -86,7 +86,7 @@ test('the lede of an edition is what it found, and the frozen list of ratios is 
     const { text, frozen } = editionLede(loaded)
     expect(text.split(/(?<=\.) (?=[A-Z])/).length).toBeLessThanOrEqual(4)
     expect([text, frozen]).toContain(loaded.edition.lede)
-    expect(frozen === null).toBe(loaded.edition.name !== 'linux-2026')
+    expect(frozen === null).toBe(!loaded.edition.name.startsWith('linux-2026'))
   }
 })
 
