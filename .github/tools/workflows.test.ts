@@ -165,7 +165,7 @@ test("a job that measures on Lima on Linux installs it first, with the action of
   const measuring = jobs.filter(({ job, steps }) => {
     const [measure] = steps.filter((step) => nameOf(step) === `${OURS}/action`)
     const runners = [job['runs-on'], job.strategy?.matrix?.runner].flat().join()
-    return measure?.with?.['set-up'] !== undefined && !runners.includes('macos')
+    return measure?.with?.['start-engine'] !== undefined && !runners.includes('macos')
   })
   expect(measuring.map(({ file }) => file)).toEqual([
     `${MEASURE} measure`,
@@ -310,7 +310,7 @@ describe('measure.yml', () => {
   const NOT_HANDED_ON: Record<string, unknown> = { comment: 'false', engines: '${{ matrix.engines }}' }
   const action = TAKES[`${OURS}/action`] as Inputs
   const own = TAKES[`${OURS}/${MEASURE}`] as Inputs
-  const names = Object.keys(action).filter((name) => !['token', 'signing-config'].includes(name))
+  const names = Object.keys(action).filter((name) => !['token', 'signing-config', 'check'].includes(name))
 
   test('takes every input of the action and hands it on', () => {
     const measuring = steps.find(({ file, step }) => file.startsWith(MEASURE) && nameOf(step) === `${OURS}/action`)

@@ -25,7 +25,13 @@ const PARTS: Record<string, object[]> = {
 
 /** The files with generated inputs: their paths in the repository, and their current texts. */
 export function generatedFiles(): [file: string, text: string][] {
-  return Object.entries(PARTS).map(([file, parts]) => [file, withParts(readFileSync(join(root, file), 'utf8'), parts)])
+  const files = Object.entries(PARTS).map(([file, parts]): [string, string] => [
+    file,
+    withParts(readFileSync(join(root, file), 'utf8'), parts),
+  ])
+  const [, action = ''] = files.find(([file]) => file === 'action/action.yml') ?? []
+  // The Marketplace lists only an action in the root of its repository.
+  return [...files, ['action.yml', action.replaceAll(/^( {2}(?:main|post): )dist/gm, '$1action/dist')]]
 }
 
 /** Replaces the generated parts of a file. */

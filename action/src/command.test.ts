@@ -6,7 +6,7 @@ import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
 import { runInDirectory } from '../test/command-in-process.ts'
 import { REGISTRY_COMMAND } from './registry-command.ts'
-import { FORMATS } from './report/formats.ts'
+import { FORMATS, RUN_FORMATS } from './report/formats.ts'
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/run.json', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
@@ -76,9 +76,15 @@ test.each([
     [command, '-', '-', ...(command === 'publish' ? ['--registry', 'other'] : [])],
     '- is given twice, but standard input can be read only once. Name a file for the other.',
   ]),
-  ...[['report', EXAMPLE], ['compare', EXAMPLE, EXAMPLE], ['replicate', EXAMPLE], ['doctor'], ['list']].map(
-    (args): [string[], string] => [[...args, '--format', 'pdf'], `Allowed choices are ${FORMATS.join(', ')}.`],
-  ),
+  ...[['report', EXAMPLE], ['run']].map((args): [string[], string] => [
+    [...args, '--format', 'pdf'],
+    `Allowed choices are ${RUN_FORMATS.join(', ')}.`,
+  ]),
+  ...[['compare', EXAMPLE, EXAMPLE], ['replicate', EXAMPLE], ['doctor'], ['list']].map((args): [string[], string] => [
+    [...args, '--format', 'pdf'],
+    `Allowed choices are ${FORMATS.join(', ')}.`,
+  ]),
+  [['report', EXAMPLE, EXAMPLE, '--format', 'bencher'], 'The format bencher takes one run. Report each run by itself.'],
   [['run', '--out', '.'], '. already exists'],
   [['run', '--out', 'no/such/folder/run.json'], 'Cannot write to the folder '],
   [['run', '--journal', EXAMPLE], 'already exists. Choose another name with --journal'],

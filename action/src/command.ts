@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander'
 import { cleanCommand } from './commands/clean.ts'
 import { compareCommand } from './commands/compare.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { execCommand } from './commands/exec.ts'
 import { listCommand } from './commands/list.ts'
 import { publishCommand } from './commands/publish.ts'
 import { replicateCommand } from './commands/replicate.ts'
@@ -53,6 +54,7 @@ export function makeProgram(exit: (code: number) => void): Command {
     .addHelpText('after', START)
     .addHelpText('after', REGISTRY)
   for (const make of [
+    execCommand,
     runCommand,
     reportCommand,
     compareCommand,
@@ -92,9 +94,10 @@ const OUTPUT = { outputError: (text: string, write: (text: string) => void) => w
 
 const START = `
 Start with:
-  plimsoll doctor        list the engines, and what cannot run
-  plimsoll run           the quick suite on every engine found
-  plimsoll list          the names of suites, workloads and scenarios`
+  plimsoll exec -- npm test   measure one command
+  plimsoll run                the project's workloads, or the quick suite
+  plimsoll doctor             list the engines, and what cannot run
+  plimsoll list               the names of suites, workloads and scenarios`
 
 const REGISTRY = `
 The registry has its own command (in a clone: npx plimsoll-registry):

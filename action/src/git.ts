@@ -1,3 +1,4 @@
+import { gitCall } from '@plimsoll/workloads'
 import { execa } from 'execa'
 
 /** The result of a call of git. The output is empty if git is not installed. */
@@ -19,20 +20,11 @@ export async function git(
   args: string[],
   { environment = {}, input = '' }: { environment?: NodeJS.ProcessEnv; input?: string } = {},
 ): Promise<GitResult> {
-  const safe = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false']
-  const { exitCode, stdout, stderr } = await execa('git', [...safe, '-C', repository, ...args], {
+  const { args: safe, env } = gitCall(repository, args)
+  const { exitCode, stdout, stderr } = await execa('git', safe, {
     reject: false,
     input,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME,
-      // With this variable, git as root under sudo accepts a repository of the user who called sudo.
-      SUDO_UID: process.env.SUDO_UID,
-      GIT_TERMINAL_PROMPT: '0',
-      GIT_LFS_SKIP_SMUDGE: '1',
-      ...environment,
-    },
+    env: { ...env, ...environment },
     extendEnv: false,
     timeout: 600_000,
   })

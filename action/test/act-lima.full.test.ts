@@ -46,7 +46,7 @@ describe.skipIf(!(await hasAct()))('a workflow that installs Lima, run by act wi
 
   test('lima-mounts.yml measures once with each mount type, on the Lima that it installed', async () => {
     const mountType = '${{ matrix.mount-type }}'
-    const inputs = { ...QUICK, 'set-up': 'lima', 'vm-type': 'qemu', 'mount-type': mountType }
+    const inputs = { ...QUICK, 'start-engine': 'lima', 'vm-type': 'qemu', 'mount-type': mountType }
     const ended = await run(example('lima-mounts.yml', inputs), { name: 'schedule', payload: {} })
     expect(ended.log.match(/Job succeeded/g), ended.log).toHaveLength(3)
     const starts = begins(standIns.calls, 'limactl start')
@@ -63,7 +63,7 @@ describe.skipIf(!(await hasAct()))('a workflow that installs Lima, run by act wi
     expect(standIns.left).toEqual([])
   }, 300_000)
 
-  const INPUTS = ['scenarios: native', 'rounds: "1"', 'set-up: lima', 'mount-type: virtiofs']
+  const INPUTS = ['scenarios: native', 'rounds: "1"', 'start-engine: lima', 'mount-type: virtiofs']
 
   test('measure.yml installs Lima, and the program for virtiofs, before it measures on Lima', async () => {
     const ended = await run(callingWorkflow([...INPUTS, 'on-unsupported: emulate']), fixture.pullRequestEvent())

@@ -215,6 +215,83 @@ ${more}
     const document = await measured('home', ['layer', 'bind'])
     expect(document.benchmarks.map(({ status }) => status)).toEqual(document.benchmarks.map(() => status))
   })
+
+  test('services run beside each sample, healthy before it starts, and each finds those before it', async () => {
+    const server = (port: number, answer: string) =>
+      JSON.stringify([
+        ...['perl', '-MIO::Socket::INET', '-e'],
+        `$s = IO::Socket::INET->new(LocalPort => ${port}, Listen => 9) or die; while ($c = $s->accept) { print $c ${answer}; close $c }`,
+      ])
+    const ask = (host: string, port: number) =>
+      `IO::Socket::INET->new(PeerHost => "${host}", PeerPort => ${port})->getline`
+    const healthy = (port: number) =>
+      JSON.stringify(['perl', '-MIO::Socket::INET', '-e', `exit !IO::Socket::INET->new("127.0.0.1:${port}")`])
+    write(
+      '.plimsoll/served.yml',
+      `workload: served
+title: Served
+question: Does the second service answer with the first one's number?
+image: { name: "${debian}" }
+services:
+  first: { image: "${debian}", command: ${server(7001, '$ENV{NUMBER}')}, environment: { NUMBER: "41" }, healthy: ${healthy(7001)} }
+  second: { image: "${debian}", command: ${server(7002, ask('first', 7001))}, healthy: ${healthy(7002)} }
+run: ${JSON.stringify(['perl', '-MIO::Socket::INET', '-e', `print ${ask('second', 7002)}`])}
+metrics:
+  - { name: duration, unit: ns, better: lower, primary: true, from: wall }
+  - { name: number, unit: operations, better: lower, primary: false, from: { regex: '([0-9]+)' } }
+scenarios: [layer, bind]
+`,
+    )
+    const document = await measured('served', ['layer', 'bind'])
+    expect(document.benchmarks.map(({ reason }) => reason)).toEqual(document.benchmarks.map(() => null))
+    for (const { samples } of document.benchmarks) expect(samples[0]?.values.number).toBe(41)
+  })
+
+  test('a service that ends is the reason why a sample fails, with what it said', async () => {
+    write(
+      '.plimsoll/ended.yml',
+      `workload: ended
+title: Ended
+question: What does the service say?
+image: { name: "${debian}" }
+services: { database: { image: "${debian}", command: [sh, -c, 'echo no space >&2; exit 1'], healthy: ['true'] } }
+run: ['true']
+metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
+scenarios: [layer]
+`,
+    )
+    const [benchmark] = (await measured('ended', ['layer'])).benchmarks
+    expect(benchmark?.reason).toBe('The service database ended before it was healthy\n  no space')
+  })
+
+  test.each([
+    ['root', '', 'touch /usr/local/installed'],
+    ['another user', 'RUN useradd --create-home app\nUSER app\n', 'touch ~/installed'],
+  ])(
+    'a setup as %s runs once in each engine, with a network, and every sample has what it made',
+    async (_, steps, install) => {
+      write('setup/Dockerfile', `FROM ${debian}\n${steps}`)
+      write(
+        '.plimsoll/setup.yml',
+        `workload: setup
+title: Setup
+question: Is everything there?
+image: { dockerfile: setup/Dockerfile, context: setup }
+copy: [{ from: ./one.txt, to: one.txt }]
+setup: [sh, -ec, 'test -e one.txt; sleep 0.01; date +1%N > made; ${install}; ls /sys/class/net > networks']
+run: [sh, -ec, 'test -e /usr/local/installed || test -e ~/installed; grep -qv lo networks; test made -nt one.txt; cat made']
+metrics:
+  - { name: duration, unit: ns, better: lower, primary: true, from: wall }
+  - { name: made, unit: operations, better: lower, primary: false, from: { regex: '([0-9]+)' } }
+scenarios: [layer, volume, bind]
+`,
+      )
+      const document = await measured('setup', ['layer', 'volume', 'bind'])
+      expect(document.benchmarks.map(({ reason }) => reason)).toEqual(document.benchmarks.map(() => null))
+      const made = document.benchmarks.flatMap(({ samples }) => samples.map(({ values }) => values.made))
+      expect(new Set(made).size).toBe(engines.length)
+    },
+  )
 })
 
 /** The tag of the image that is built for a workload. */

@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     const [left, text] = await Promise.all([bar.boundingBox(), page.locator('.docs-page').boundingBox()])
     expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(text?.x ?? 0)
     await page.locator('.neighbours a[rel=next]').click()
-    await page.waitForURL('**/docs/own-workload')
+    await page.waitForURL('**/docs/exec')
   })
 
   test('on a phone, the text of a page comes before the list of pages', async () => {

@@ -61,6 +61,18 @@ static bool copy_bytes(int from, int to)
     return count == 0;
 }
 
+/* Build tools compare the times of files. */
+static bool copy_times(const struct stat *status)
+{
+#ifdef __APPLE__
+    const struct timespec times[] = {status->st_atimespec, status->st_mtimespec};
+#else
+    const struct timespec times[] = {status->st_atim, status->st_mtim};
+#endif
+
+    return utimensat(AT_FDCWD, target.text, times, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
 static bool copy_file(mode_t mode)
 {
     int from = open(source.text, O_RDONLY | O_CLOEXEC);
@@ -117,7 +129,7 @@ static bool copy_entry(void *files)
         return false;
     mode_t mode = status.st_mode & 07777;
     if (S_ISREG(status.st_mode)) {
-        good = copy_file(mode);
+        good = copy_file(mode) && copy_times(&status);
         ++*(int64_t *)files;
     } else if (S_ISLNK(status.st_mode)) {
         good = copy_link();

@@ -53,6 +53,8 @@ test('a copy has the files, directories, links, contents and modes, whatever the
   for (const name of ['a file', 'sub', 'sub/empty', 'sub/locked', 'sub/locked/large']) {
     expect((await stat(path.join(copy, name))).mode, name).toBe((await stat(path.join(tree, name))).mode)
   }
+  const large = 'sub/locked/large'
+  expect((await stat(path.join(copy, large))).mtimeMs).toBe((await stat(path.join(tree, large))).mtimeMs)
   expect(await readFile(path.join(copy, 'sub/locked/large'), 'utf8')).toBe('x'.repeat(70_000))
   expect(await readlink(path.join(copy, 'link'))).toBe('a file')
   expect((await lstat(path.join(copy, 'sub/dangling'))).isSymbolicLink()).toBe(true)

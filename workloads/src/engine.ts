@@ -15,13 +15,16 @@ export type Mount =
 export interface ContainerOptions {
   name: string
   image: string
-  entrypoint: string
+  /** The program. Null for the image's own. */
+  entrypoint: string | null
   arguments: string[]
   mounts: Mount[]
   labels: Labels
+  /** The IPv4 addresses of other hosts, by their names. */
+  hosts?: Readonly<Record<string, string>>
   /** The number of CPUs that the container may use, for example 0.5. There is no limit by default. */
   cpus?: number
-  /** `host`, or the name of a network. A container has no network by default. */
+  /** `host`, `default` for the engine's default, or the name of a network. A container has no network by default. */
   network?: string
   /** Environment variables, in addition to those of the image. */
   environment?: Readonly<Record<string, string>>
@@ -156,6 +159,8 @@ export interface ContainerEngine {
    * without TLS on loopback.
    */
   pullCommand(reference: string): string[]
+  /** Makes an image of a stopped container's layer, without its volumes. */
+  commitContainer(name: string, tag: string): Promise<void>
   /** Gives an image another name. It is not an error if the image is gone. */
   tagImage(id: string, reference: string): Promise<void>
   /** Pushes an image to the registry that the image's name contains. */

@@ -23,6 +23,7 @@ export { readInstance } from './engines/lima-instance.ts'
 export type { RunningVm, VmSettings } from './engines/running-vm.ts'
 export { fewerErrorLines } from './error-lines.ts'
 export { chooseEngines, findEngines, supportedEngines } from './find-engines.ts'
+export { gitCall } from './git-call.ts'
 export { BUSY_SHARE, busyShare } from './host/busy-share.ts'
 export { buildBaseTar, debianMirror } from './image/base-image.ts'
 export { catalogImage, imagesToPublish } from './image/catalog-image.ts'
@@ -38,6 +39,7 @@ export {
   parseWorkload,
   workloadDigest,
 } from './read-catalog/catalog.ts'
+export { gitIgnored } from './read-catalog/git-ignored.ts'
 export type { ParamChoice } from './read-catalog/param-choices.ts'
 export { isProjectFile } from './read-catalog/project-files.ts'
 export { type ProjectWorkload, projectInputFiles } from './read-catalog/project-inputs.ts'
@@ -47,7 +49,9 @@ export {
   listProjectWorkloads,
   problemsOfWorkload,
   readProjectWorkload,
+  type WorkloadFile,
 } from './read-catalog/project-workloads.ts'
+export { literal } from './read-catalog/template.ts'
 export type { Suite, Workload } from './read-catalog/workload.ts'
 export { InvalidYamlFile } from './read-catalog/yaml-file.ts'
 export type { WorkRounds } from './run/adapt-rounds.ts'
@@ -63,5 +67,6 @@ export type { RunEvent } from './run/run-options.ts'
 export { runWarnings } from './run/run-warnings.ts'
 export { agentBinary } from './sample/agent.ts'
 export { startInteractive } from './sample/interactive-process.ts'
+export { hostPath } from './sample/run-with-agent.ts'
 export type { HostDeclarations, Scenario } from './scenario.ts'
 export { findScenario, listScenarios } from './scenarios.ts'

@@ -1,17 +1,19 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
-import { join } from 'node:path'
-import { isProjectFile, Problem, type ProjectUses } from '@plimsoll/workloads'
+import { join, relative } from 'node:path'
+import { notice } from '@actions/core'
+import { shortList } from '@plimsoll/schema'
+import { gitIgnored, isProjectFile, Problem, type ProjectUses } from '@plimsoll/workloads'
 import { git } from '../git.ts'
-import { printable, shortList } from '../plain-text.ts'
+import { printable } from '../plain-text.ts'
 import { isPointerTo } from './lfs-objects.ts'
 
 /** The maximum number of differing paths to find. */
 const MAX_PATHS = 6
 
 /**
- * Checks that every file of the checkout that workloads use is the same in head. Files that git ignores, and files that
- * an earlier step made or changed, are in the checkout only. The checkout may lack submodules and, if it is sparse, files.
- * A file in Git LFS may be its pointer there.
+ * Checks that every file of the checkout that workloads use is the same in head. Files that an earlier step made or
+ * changed are in the checkout only. So are files that git ignores; a notice names those that no copied folder has. The
+ * checkout may lack submodules and, if it is sparse, files. A file in Git LFS may be its pointer there.
  * @param submodules the paths of the submodules that head contains
  * @throws Problem (2) that names the paths
  */
@@ -22,6 +24,17 @@ export async function assertAsCheckedOut(
   submodules: readonly string[],
 ): Promise<void> {
   const paths: string[] = []
+  const ignored = ['', ...submodules].flatMap((path) =>
+    [...gitIgnored(join(checkout, path))].map((found) => relative(checkout, found)),
+  )
+  const isIgnored = (path: string) => ignored.some((other) => path === other || path.startsWith(`${other}/`))
+  const leftOut = ignored.filter(
+    (path) => uses.includes(path, 'directory') && !uses.includes(path, 'directory', isIgnored),
+  )
+  if (leftOut.length > 0)
+    notice(
+      `Git ignores files of the checkout, so base and head do not have them: ${shortList(leftOut.map((path) => printable(path)))}. If a workload needs them, make them in its setup.`,
+    )
   for (const repository of ['', ...submodules].filter((path) => existsSync(join(checkout, path, '.git')))) {
     const { stdout } = await git(join(checkout, repository), ['ls-files', '--deleted', '-z'])
     const deleted = stdout.split('\0').flatMap((path) => (path === '' ? [] : [join(repository, path)]))
@@ -45,10 +58,10 @@ export async function assertAsCheckedOut(
     const [there, here] = [ours, theirs].map((file) => lstatSync(file, { throwIfNoEntry: false }))
     if (!there || !isProjectFile(checkout, ours)) return
     if (!there.isDirectory()) {
-      if (uses.includes(path, 'file') && !isSame(ours, there, theirs, here)) yield path
+      if (uses.includes(path, 'file', isIgnored) && !isSame(ours, there, theirs, here)) yield path
       return
     }
-    if (path !== '' && !uses.includes(path, 'directory')) return
+    if (path !== '' && !uses.includes(path, 'directory', isIgnored)) return
     const below = differingBelow(path)
     if (here?.isDirectory()) yield* below
     else if (!below.next().done) yield `${path}/`

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { saveState } from '@actions/core'
-import { Problem, projectUses } from '@plimsoll/workloads'
+import { Problem, projectUses, type WorkloadFile } from '@plimsoll/workloads'
 import { git } from '../git.ts'
 import type { ComparableEvent } from '../github/event.ts'
 import { connectToGitHub } from '../steps/write-comment.ts'
@@ -23,6 +23,14 @@ export interface CommitPair {
   head: string
 }
 
+/** The workloads that are measured. */
+export interface ChosenWorkloads {
+  /** their names; if empty, all workloads of the project */
+  named: readonly string[]
+  /** a workload that is in no file, which is then the only one */
+  command?: WorkloadFile | undefined
+}
+
 /** The server from which objects that the local repository lacks are fetched. */
 export interface Remote extends RemoteRepository {
   /** the merge base of both commits, from the server */
@@ -33,7 +41,6 @@ export interface Remote extends RemoteRepository {
  * Checks out both versions of a pull request or a merge group, each in its own git worktree. A worktree has everything that its workloads
  * use, also from submodules and from Git LFS.
  * @param directory the parent of the worktrees
- * @param names the names of the workloads; if empty, all workloads of the project
  * @throws Problem if a version cannot be checked out, or not as the checkout has it
  */
 export async function checkOutVersions(
@@ -41,7 +48,7 @@ export async function checkOutVersions(
   event: ComparableEvent,
   token: string,
   directory: string,
-  names: readonly string[] = [],
+  chosen: ChosenWorkloads = { named: [] },
 ): Promise<Folders> {
   saveState('repository', repository)
   const [owner = '', repo = ''] = event.repository.fullName.split('/')
@@ -61,7 +68,7 @@ export async function checkOutVersions(
   const folders = { base: join(directory, 'base'), head: join(directory, 'head') }
   for (const variant of ['base', 'head'] as const)
     await addWorktree(repository, commits[variant], folders[variant], remote)
-  await fillVersions(repository, commits, folders, remote, names)
+  await fillVersions(repository, commits, folders, remote, chosen)
   return folders
 }
 
@@ -74,26 +81,26 @@ async function fillVersions(
   commits: CommitPair,
   folders: Folders,
   remote: Remote,
-  names: readonly string[],
+  { named, command }: ChosenWorkloads,
 ): Promise<void> {
   const objects = new Map<string, string>()
   /**
    * Fills the workload files, and what the chosen workloads use; if null, only the workload files.
    * @returns the paths of the submodules that were filled
    */
-  const fill = async (name: 'base' | 'head', chosen: readonly string[] | null) => {
+  const fill = async (name: 'base' | 'head', names: readonly string[] | null) => {
     const folder = folders[name]
     const filled = { submodules: new Set<string>(), files: new Set<string>() }
     const uses = () => {
-      const { includes, definesWorkloads } = projectUses(folder, chosen ?? [])
+      const { includes, definesWorkloads } = projectUses(folder, names ?? [], command)
       return (path: string, kind: 'file' | 'directory') =>
-        definesWorkloads(path, kind) || (chosen !== null && includes(path, kind))
+        definesWorkloads(path, kind) || (names !== null && includes(path, kind))
     }
     await completeVersion({ checkout, name, commit: commits[name], folder, remote, uses, objects, filled })
     return [...filled.submodules]
   }
-  const submodules = await fill('head', names)
-  const uses = projectUses(folders.head, names)
+  const submodules = await fill('head', named)
+  const uses = projectUses(folders.head, named, command)
   await assertAsCheckedOut(checkout, folders.head, uses, submodules)
   // Workloads that only base has are not measured.
   await fill('base', uses.names.length > 0 ? uses.names : null)
@@ -140,7 +147,7 @@ export async function addWorktree(
   repository: string,
   commit: string,
   directory: string,
-  remote: Remote,
+  remote: RemoteRepository,
 ): Promise<void> {
   if (!(await has(repository, commit))) {
     const reason = await fetchCommit(repository, commit, 'origin', remote)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { checkOut, git, makeOrigin } from '../../test/runner/repository.ts'
 import type { WorkflowEvent } from '../github/event.ts'
-import { withOwnWorkloads } from '../inputs/own-workloads.ts'
 import { readInputs } from '../inputs/read-inputs.ts'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
+import { resolveRequest } from '../measure-request/request.ts'
 import { checkOutVersions } from './check-out-versions.ts'
 import { comparingRequest } from './comparing-request.ts'
 import { decideComparison } from './comparison.ts'
@@ -48,7 +48,7 @@ async function requested(
   const { versions } = decideComparison(read, event)
   const request =
     versions === null
-      ? withOwnWorkloads(read.request)
+      ? resolveRequest(read.request).request
       : comparingRequest(read.request, await checkOutVersions(project, versions, read.token, directory))
   return { request, directory, project }
 }

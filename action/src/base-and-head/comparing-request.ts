@@ -2,7 +2,7 @@ import { notice } from '@actions/core'
 import type { Note } from '@plimsoll/schema'
 import { listProjectWorkloads, problemsOfWorkload, projectUses } from '@plimsoll/workloads'
 import { newWorkloadsNote, noWorkloadsNote } from '../comment/uncompared.ts'
-import { ownNames } from '../inputs/own-workloads.ts'
+import { ownNames } from '../measure-request/own-names.ts'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { noteOnMissing } from '../measure-request/variants.ts'
 import type { Folders } from './check-out-versions.ts'
@@ -13,6 +13,8 @@ import type { Folders } from './check-out-versions.ts'
  * @throws Problem (2) if the workloads that head defines cannot be read
  */
 export function comparingRequest(request: MeasureRequest, folders: Folders): MeasureRequest {
+  // Both versions have a workload that is in no file.
+  if (request.command) return inBoth(request, folders)
   const { requested, onlyHead, onlyBase, others } = comparableWorkloads(folders, request.workloads)
   const compared = comparedRequest(request, folders)
   if (compared === null) {
@@ -39,6 +41,7 @@ export function comparingRequest(request: MeasureRequest, folders: Folders): Mea
  * @throws Problem (2) if the workloads that head defines cannot be read
  */
 export function headRequest(request: MeasureRequest, folders: Folders): MeasureRequest {
+  if (request.command) return { ...request, project: folders.head }
   const { onlyBase } = comparableWorkloads(folders, request.workloads)
   const workloads = request.workloads.filter((name) => !onlyBase.includes(name))
   return { ...request, project: folders.head, workloads }
@@ -61,9 +64,10 @@ export function removedReason(folders: Folders, named: string[]): string | null 
  * @throws Problem (2) if the workloads that head defines cannot be read
  */
 export function comparedRequest(request: MeasureRequest, folders: Folders): ComparedRequest | null {
+  const compared = inBoth(request, folders)
+  if (request.command) return compared
   const { both, ...parts } = comparableWorkloads(folders, request.workloads)
   if (both.length === 0) return null
-  const compared = { ...request, project: folders.head, variants: variantsIn(folders, request.variants) }
   // If the inputs name no workloads, the command compares all workloads that both versions have. Its document then lists
   // the workloads that only one version has by itself.
   return request.workloads.length === 0 ? compared : { ...compared, workloads: both, notes: notesOnMissing(parts) }
@@ -111,6 +115,10 @@ export function comparableWorkloads({ base, head }: Folders, named: string[]): C
     onlyBase,
     others: requested.filter((name) => !ofHead.includes(name)),
   }
+}
+
+function inBoth(request: MeasureRequest, folders: Folders): ComparedRequest {
+  return { ...request, project: folders.head, variants: variantsIn(folders, request.variants) }
 }
 
 function variantsIn(folders: Folders, named: MeasureRequest['variants']): NonNullable<MeasureRequest['variants']> {

@@ -123,7 +123,7 @@ async function versionsOf(name: string, file: string, checkout = checkOut(origin
   const { base, head } = origin.commits
   const directory = mkdtempSync(join(scratch, 'step-'))
   const event = { repository: { fullName: 'owner/name' }, base: { sha: base }, head: { sha: head } }
-  const folders = await checkOutVersions(checkout, event as PullRequestEvent, token, directory, [name])
+  const folders = await checkOutVersions(checkout, event as PullRequestEvent, token, directory, { named: [name] })
   const read = (folder: string) => (existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : null)
   return { folders, files: [read(folders.base), read(folders.head)] }
 }

@@ -1,10 +1,10 @@
+import { shortList } from '@plimsoll/schema'
 import { type Suite, type Workload, workloadDigest } from '@plimsoll/workloads'
 import { listNotes } from '../measure-request/plan-request.ts'
 import { withInputs } from '../measure-request/refusals.ts'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { resolveRequest } from '../measure-request/request.ts'
 import { findVariantWorkloads, type VariantWorkloads } from '../measure-request/variants.ts'
-import { shortList } from '../plain-text.ts'
 import type { Folders } from './check-out-versions.ts'
 import { comparedRequest } from './comparing-request.ts'
 
@@ -19,7 +19,7 @@ export function unchangedReason(request: MeasureRequest, folders: Folders): stri
   if (compared === null) return null
   try {
     const resolved = resolveRequest(compared)
-    const workloads = findVariantWorkloads(compared.variants)
+    const workloads = findVariantWorkloads(compared.variants, compared.command)
     if (!resolved.suite.benchmarks.every((entry) => isSame(entry, workloads))) return null
     return [sameText(resolved.suite, workloads), ...listNotes(resolved).map(({ text }) => text)].join(' ')
   } catch (error) {

@@ -42,13 +42,21 @@ test('two folders, two engines, two images; omitted settings are the current one
   })
 })
 
+test('without head, the current folder is compared with base', () => {
+  expect(requestedVariants(parse('--base', '/a'))?.head).toEqual({
+    directory: process.cwd(),
+    engine: null,
+    image: null,
+  })
+})
+
 test('α and the threshold are shares, in percent or not', () => {
   expect(parse('--alpha', '5%', '--threshold', '0.1')).toMatchObject({ alpha: 0.05, threshold: 0.1 })
   expect(parse('--alpha', '0.5%').alpha).toBeCloseTo(0.005, 12)
 })
 
 test.each([
-  [['--base', '/a'], 'A check needs two variants, and head is missing'],
+  [['--head', '/a'], 'A check needs two variants, and base is missing'],
   [['--variant', 'head=engine=docker'], 'A check needs two variants, and base is missing'],
   [['--base', '/a', '--head', '/b', '--variant', 'base=dir=/c'], 'The folder of base is given twice'],
   [['--alpha', '1%'], '--alpha needs a check'],

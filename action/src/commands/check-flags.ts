@@ -30,8 +30,13 @@ export function addCheckFlags(command: Command): Command {
   const only = (flags: string, description: string) => new Option(flags, description).conflicts('resume')
   const { alpha, threshold } = DEFAULT_DESIGN
   return command
-    .addOption(only('--base <dir>', "the base of a check: a folder with the project's workloads"))
-    .addOption(only('--head <dir>', 'the head of a check: a folder with the same workloads'))
+    .addOption(
+      only(
+        '--base <place>',
+        'the base of a check: a folder with the project, or a branch, tag or commit of its git repository',
+      ),
+    )
+    .addOption(only('--head <place>', 'the head of a check, named in the same way (default: the current folder)'))
     .addOption(
       only(
         '--variant <base=spec>',
@@ -81,9 +86,8 @@ export function requestedVariants(flags: CheckFlags & { resume?: string }): Vari
       )
     return null
   }
-  for (const name of ['base', 'head'] as const)
-    if (!said(name))
-      throw new Problem(2, `A check needs two variants, and ${name} is missing. Add --${name} or --variant ${name}=….`)
+  if (!said('base'))
+    throw new Problem(2, 'A check needs two variants, and base is missing. Add --base or --variant base=….')
   return variants
 }
 

@@ -1,7 +1,7 @@
 import { printReport } from '@plimsoll/schema/node'
 import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
-import { render } from '../report/formats.ts'
+import { FORMATS, RUN_FORMATS, render } from '../report/formats.ts'
 import { runReport } from '../report/run-report.ts'
 import { seriesReport } from '../report/several-runs.ts'
 import { formatOption } from './format-option.ts'
@@ -16,10 +16,12 @@ export function reportCommand(): Command {
   return new Command('report')
     .description('print the table of a run, the verdicts of a check, or how well several runs of one design agree')
     .argument('<file...>', `a run document, or several: the first run and those that repeat it. ${STDIN_HELP}`)
-    .addOption(formatOption())
+    .addOption(formatOption('output format; github-action-benchmark and bencher take one run', RUN_FORMATS))
     .addHelpText('after', EXAMPLES)
     .action((files: string[], { format }: { format: string }) => {
       assertOneStdin(files)
+      if (files.length > 1 && !FORMATS.includes(format))
+        throw new Problem(2, `The format ${format} takes one run. Report each run by itself.`)
       const runs = files.map(readDocument) as [ReturnType<typeof readDocument>]
       const same = runs.findIndex(({ hash }, at) => runs.findIndex((run) => run.hash === hash) < at)
       if (same !== -1) throw new Problem(2, `${files[same]} is given twice. Give each run once.`)

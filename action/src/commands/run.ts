@@ -1,14 +1,15 @@
 import { describeFindings, describeWithheld, identify, type RunDocument, runReliability } from '@plimsoll/schema'
 import { printReport } from '@plimsoll/schema/node'
-import { type Budget, readJournal } from '@plimsoll/workloads'
+import { readJournal } from '@plimsoll/workloads'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { withCheckedOutRefs } from '../base-and-head/check-out-refs.ts'
 import { decideExitCode } from '../fail-on.ts'
-import { BUDGET, parseParam, ROUNDS, SEED, wholeNumber } from '../measure-request/parse-settings.ts'
+import { parseParam } from '../measure-request/parse-settings.ts'
 import { withInputs } from '../measure-request/refusals.ts'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { type RequestSelection, resolveRequest } from '../measure-request/request.ts'
 import { readRequest } from '../measure-request/request-file.ts'
-import { newRun, resumedRun, runRequest } from '../measure-request/run-request.ts'
+import { newRun, type RunOfRequest, resumedRun, runRequest } from '../measure-request/run-request.ts'
 import { checkReport } from '../report/check.ts'
 import { findFailure, findUnmeasured } from '../report/failure.ts'
 import { render } from '../report/formats.ts'
@@ -16,27 +17,16 @@ import { checkHeadline, headlineText } from '../report/headline.ts'
 import type { Report } from '../report/report.ts'
 import { runReport } from '../report/run-report.ts'
 import { addCheckFlags, type CheckFlags, requestedVariants } from './check-flags.ts'
-import { formatOption } from './format-option.ts'
+import { addMeasureFlags, type MeasureFlags, measureSettings } from './measure-flags.ts'
 import { requestFlag } from './request-flag.ts'
-import { settingFlag } from './setting-flag.ts'
 import { addDeclaredFlags, addSshFlags, declaredBy, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 
-interface RunFlags extends SshNfsFlags, CheckFlags {
+interface RunFlags extends MeasureFlags, SshNfsFlags, CheckFlags {
   suite?: string
   workload: string[]
   param: { name: string; value: string }[]
-  scenario: string[]
-  engine: string[]
-  rounds?: number
-  seed?: number
-  budget?: Budget
-  /** False for `--no-rest`. */
-  rest: boolean
-  dir?: string
-  out?: string
   journal?: string
   resume?: string
-  format: string
   /** The file with the request of the action. It replaces all other flags. */
   request?: string
 }
@@ -45,7 +35,10 @@ interface RunFlags extends SshNfsFlags, CheckFlags {
 export function runCommand(exit: (code: number) => void): Command {
   const command = new Command('run')
     .description('measure, write one run document, print the table')
-    .option('--suite <name>', 'the set of benchmarks to run (default: quick, or the workloads that --workload names)')
+    .option(
+      '--suite <name>',
+      "the set of benchmarks to run (default: the workloads of this folder's project; quick if it has none)",
+    )
     .addOption(
       new Option(
         '--workload <name...>',
@@ -61,28 +54,6 @@ export function runCommand(exit: (code: number) => void): Command {
         .default([], 'none')
         .conflicts(['suite', 'resume']),
     )
-    .addOption(
-      new Option('--scenario <name...>', 'only these scenarios (where the files are stored), for example bind').default(
-        [],
-        'all',
-      ),
-    )
-    .addOption(
-      new Option('--engine <name...>', 'only these engines. `all`: every engine found; `none`: only the host').default(
-        ['all'],
-        'all',
-      ),
-    )
-    .option(
-      '--rounds <n>',
-      'a fixed number of measured rounds (overrides the suite); with --base/--head, the maximum (14–50)',
-      settingFlag(wholeNumber(ROUNDS)),
-    )
-    .option('--seed <n>', 'seed of the shuffled order (default: random)', settingFlag(wholeNumber(SEED)))
-    .option('--budget <time>', 'measure no longer than this, for example 90s, 10m, 1h30m', settingFlag(BUDGET))
-    .option('--no-rest', 'do not rest before the first sample')
-    .option('--dir <dir>', 'directory of native and bind-mounted files (default: ~/.plimsoll)')
-    .option('--out <file>', 'the run document (default: plimsoll-<id>.json)')
     .option(
       '--journal <file>',
       'path of the journal, which has one line per sample (default: next to the run document; deleted once the document is written)',
@@ -92,8 +63,8 @@ export function runCommand(exit: (code: number) => void): Command {
         ...['suite', 'workload', 'scenario', 'engine', 'rounds', 'seed', 'budget', 'rest', 'journal'],
       ]),
     )
-    .addOption(formatOption('output format of the report on standard output'))
     .addHelpText('after', EXAMPLES)
+  addMeasureFlags(command)
   addDeclaredFlags(addSshFlags(addCheckFlags(command)))
   command.addOption(requestFlag(command.options.map((option) => option.attributeName())))
   return command.action(async (flags: RunFlags) => exit(await run(flags)))
@@ -101,11 +72,12 @@ export function runCommand(exit: (code: number) => void): Command {
 
 const EXAMPLES = `
 Examples:
-  plimsoll run                                    the suite quick, every engine
-  plimsoll run --suite standard --engine docker   a larger suite, one engine
+  plimsoll run                       the project's workloads, or the suite quick
+  plimsoll run --suite standard      a larger suite
   plimsoll run --workload npm-ci --scenario native bind volume
   plimsoll run --workload .plimsoll/build.yml --rounds 10 --out run.json
-  plimsoll run --base ../main --head . --fail-on slower
+  plimsoll run --base main           this folder against a branch
+  plimsoll run --base ../old --head ../new
   plimsoll run --variant base=engine=docker --variant head=engine=podman
   plimsoll run --format json --quiet > report.json
 
@@ -133,12 +105,25 @@ export function parseRunFlags(args: string[]): RequestSelection {
 }
 
 async function run(flags: RunFlags): Promise<number> {
-  const request = requestOf(flags)
-  const run =
-    flags.resume === undefined ? newRun(resolve(request, flags)) : resumedRun(request, readJournal(flags.resume))
+  if (flags.resume !== undefined) return measure(resumedRun(requestOf(flags), readJournal(flags.resume)), flags)
+  return withCheckedOutRefs(flags, { named: flags.workload }, (folders) =>
+    measure(newRun(resolve(requestOf({ ...flags, ...folders }), flags)), flags),
+  )
+}
+
+/**
+ * Measures, and prints the report and what the run found.
+ * @param nothingCompared what to say of a run that compares nothing
+ * @returns the exit code
+ */
+export async function measure(
+  run: RunOfRequest,
+  { format, failOn }: Pick<RunFlags, 'format' | 'failOn'>,
+  nothingCompared = 'No ratio: a ratio needs the scenario native or layer, and another scenario of the same workload.',
+): Promise<number> {
   const document = await runRequest(run)
-  printReport(render(withConclusions(document), flags.format))
-  return decideExitCode(document, flags.failOn)
+  printReport(render(withConclusions(document, nothingCompared), format))
+  return decideExitCode(document, failOn)
 }
 
 /**
@@ -154,23 +139,24 @@ function resolve(request: MeasureRequest, flags: RunFlags): RequestSelection {
 }
 
 /** The report of a run, and below it what the run found. */
-function withConclusions(document: RunDocument): Report {
+function withConclusions(document: RunDocument, nothingCompared: string): Report {
   const report = runReport({ document, ...identify(document) })
-  return { ...report, blocks: () => [...report.blocks(), { texts: conclusions(document), form: 'sentence' }] }
+  const texts = conclusions(document, nothingCompared)
+  return { ...report, blocks: () => [...report.blocks(), { texts, form: 'sentence' }] }
 }
 
 /** What a run found, for the end of its output: why nothing was measured, the headline of a check, or a sentence for each workload. */
-function conclusions(document: RunDocument): string[] {
+function conclusions(document: RunDocument, nothingCompared: string): string[] {
   const failure = findFailure(document)
   const unmeasured = findUnmeasured(document)
   const warnings = (failure?.isTotal ? [failure] : unmeasured ? [unmeasured] : []).map(({ title }) =>
     headlineText({ mark: '⚠', title, more: null }),
   )
   if (failure?.isTotal || unmeasured?.isTotal) return warnings
-  return [...warnings, ...findings(document)]
+  return [...warnings, ...findings(document, nothingCompared)]
 }
 
-function findings(document: RunDocument): string[] {
+function findings(document: RunDocument, nothingCompared: string): string[] {
   const check = checkReport(document)
   if (check !== null) return [headlineText(checkHeadline(check))]
   const found = describeFindings(document)
@@ -178,24 +164,18 @@ function findings(document: RunDocument): string[] {
   const withheld = new Map([...describeWithheld(runReliability(document))].map(([work, sentence]) => [sentence, work]))
   const shorter = (sentence: string) =>
     withheld.has(sentence) ? `${withheld.get(sentence)}: ratios withheld, as its table says.` : sentence
-  return found.length > 0
-    ? found.map(shorter)
-    : ['No ratio: a ratio needs the scenario native or layer, and another scenario of the same workload.']
+  return found.length > 0 ? found.map(shorter) : [nothingCompared]
 }
 
 function requestOf(flags: RunFlags): MeasureRequest {
   if (flags.request !== undefined) return readRequest(flags.request)
-  const { suite, workload, param, scenario, engine, rounds, seed, budget, rest, alpha, threshold, dir, out } = flags
+  const { suite, workload, param, alpha, threshold, journal } = flags
   return {
     project: process.cwd(),
-    suite,
-    workloads: workload,
-    params: param,
-    scenarios: scenario,
-    engines: engine,
-    ...{ rounds, seed, budget, noRest: !rest },
+    ...{ suite, workloads: workload, params: param },
+    ...measureSettings(flags),
     variants: requestedVariants(flags),
-    ...{ alpha, threshold, dir, out, journal: flags.journal },
+    ...{ alpha, threshold, journal },
     ...engineOptions(flags),
     declared: declaredBy(flags),
   }

@@ -34,6 +34,17 @@ export function summaryMarkdown({ runs, links }: { runs: RunOfJob[]; links: Link
   return fitted(headline, parts, SUMMARY_LIMIT)
 }
 
+/** The title of a check: the headline of all jobs, as plain text. */
+export function checkTitle(runs: RunOfJob[]): string {
+  return headlineOfAll(runs.map(makeJobResult)).title
+}
+
+/** The summary of a check: what a comment contains. */
+export function checkSummary(runs: RunOfJob[], links: Links): string {
+  const { headline, parts } = describeJobs(runs, links, 'short')
+  return fitted(headline, parts, COMMENT_LIMIT)
+}
+
 /** The headline of all jobs, the part about each of them, the most urgent first, and the counts of their verdicts. */
 function describeJobs(runs: RunOfJob[], links: Links, detail: 'short' | 'full') {
   const results = runs.map(makeJobResult)

@@ -1,6 +1,5 @@
-import { describeNoVerdict, describeWork, type Note, type RunDocument, splitNotes } from '@plimsoll/schema'
+import { describeNoVerdict, describeWork, type Note, type RunDocument, shortList, splitNotes } from '@plimsoll/schema'
 import { fewerErrorLines } from '@plimsoll/workloads'
-import { shortList } from '../plain-text.ts'
 import type { CheckReport } from '../report/check.ts'
 import { isUnjudged } from '../report/check-texts.ts'
 import { listProblems, machineLine, SELECTION, suiteText } from '../report/rows.ts'

@@ -1,4 +1,5 @@
 import { describeCounts, type RunDocument, runReliability } from '@plimsoll/schema'
+import { type FailOn, failures } from '../fail-on.ts'
 import { type CheckReport, checkReport } from '../report/check.ts'
 import { findFailure } from '../report/failure.ts'
 import { BROKEN, checkHeadline, type Headline, nameRows, verdictsHeadline } from '../report/headline.ts'
@@ -60,6 +61,41 @@ function urgencyOf({ kind, report }: Outcome): number {
   if (['failed', 'unreliable', 'changed', 'unreported', 'missing', 'no verdict'].includes(kind)) return 1
   if (has('inconclusive') || report?.benchmarks.some(({ absence }) => absence !== null)) return 2
   return kind === 'unsupported' || kind === 'unchanged' ? 4 : 3
+}
+
+/**
+ * The conclusion of a check on GitHub: `failure` only for what fails a step, such as a verdict that `failOn` lists, and
+ * `neutral` if it is not certain that nothing is slower.
+ */
+export function checkConclusion(
+  runs: readonly RunOfJob[],
+  failOn: readonly FailOn[],
+): 'success' | 'neutral' | 'failure' {
+  const results = runs.map(makeJobResult)
+  const fails = ({ kind, job }: JobResult) =>
+    ['failed', 'changed', 'unreported', 'missing'].includes(kind) ||
+    (job.status === 'measured' &&
+      (findFailure(job.run.document) !== null || failures(job.run.document, failOn).length > 0))
+  if (results.some(fails)) return 'failure'
+  const isGood = ({ kind, report }: JobResult) =>
+    kind === 'unchanged' ||
+    (kind === 'check' && report?.benchmarks.every(({ verdict }) => verdict === 'not slower' || verdict === 'faster'))
+  return results.length > 0 && results.every(isGood) ? 'success' : 'neutral'
+}
+
+/** Whether something became slower, faster, broken or could not be reported: which a maintainer wants to see. */
+export function isNews(runs: readonly RunOfJob[]): boolean {
+  return runs
+    .map(makeJobResult)
+    .some(
+      ({ kind, report }) =>
+        ['failed', 'changed', 'unreported', 'missing'].includes(kind) ||
+        (kind === 'check' &&
+          report?.benchmarks.some(
+            ({ verdict, cpu, absence }) =>
+              verdict === 'slower' || verdict === 'faster' || cpu?.verdict === 'more' || absence === BROKEN,
+          )),
+    )
 }
 
 /** The headline of all jobs: the verdicts of all checks together, and the number of jobs without verdicts. */

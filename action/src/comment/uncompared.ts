@@ -1,6 +1,6 @@
-import type { Note, RunDocument } from '@plimsoll/schema'
+import { type Note, type RunDocument, shortList } from '@plimsoll/schema'
 import { listWorkloads } from '@plimsoll/workloads'
-import { printable, shortList } from '../plain-text.ts'
+import { printable } from '../plain-text.ts'
 
 /** The headlines of pull requests that have nothing to compare, by the code of their note in the run document. */
 const TITLES: Record<string, (document: RunDocument) => string> = {

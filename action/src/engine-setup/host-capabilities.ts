@@ -39,7 +39,8 @@ export async function hostCapabilities(request: EngineRequest, system: System): 
   const machine = await firstLine(['uname', '-m'], system)
   if (os !== 'Darwin' && os !== 'Linux')
     return 'Plimsoll sets up virtual machines on macOS and Linux only. Use a macOS or Linux runner.'
-  if (os === 'Linux' && request.engine === 'colima') return 'Plimsoll sets up Colima on macOS only. Use set-up: lima.'
+  if (os === 'Linux' && request.engine === 'colima')
+    return 'Plimsoll sets up Colima on macOS only. Use start-engine: lima.'
   const slow = os === 'Darwin' ? await whyNotMac(machine, system) : whyNotLinux(system)
   // The VM type vz has no emulation, and Colima starts no emulated machine. So only Lima with qemu can emulate.
   const emulated = slow !== null && request.emulate && request.engine === 'lima' && request.vmTypes.includes('qemu')

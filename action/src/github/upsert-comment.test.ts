@@ -25,12 +25,17 @@ afterEach(async () => {
 test('the first comment is created, the next changes it in place, and the same again writes nothing', async () => {
   expect(await upsert('first')).toMatchObject({ outcome: 'created' })
   expect(await upsert('second')).toMatchObject({ outcome: 'updated' })
-  const { outcome, url } = await upsert('second')
-
-  expect(outcome).toBe('unchanged')
-  expect(url).toBe('https://github.com/octocat/hello-world/pull/7#issuecomment-1')
+  const url = 'https://github.com/octocat/hello-world/pull/7#issuecomment-1'
+  expect(await upsert('second')).toEqual({ outcome: 'unchanged', url })
   expect(bodies()).toEqual([bodyOf('plimsoll', 'second')])
   expect(writes()).toEqual(['POST 201', 'PATCH 200'])
+})
+
+test('with onlyUpdate, no comment is created, and an existing one is updated', async () => {
+  expect(await upsert('none', { onlyUpdate: true })).toBeNull()
+  await upsert('first')
+  expect(await upsert('second', { onlyUpdate: true })).toMatchObject({ outcome: 'updated' })
+  expect(bodies()).toEqual([bodyOf('plimsoll', 'second')])
 })
 
 test('two keys have a comment each', async () => {
@@ -93,7 +98,7 @@ test('two jobs that create a comment at the same time keep the older one', async
   expect(writes().filter((write) => write.startsWith('POST'))).toHaveLength(2)
   expect(github.state.comments).toMatchObject([{ id: 1 }])
   expect([bodyOf('plimsoll', 'one job'), bodyOf('plimsoll', 'other job')]).toContain(bodies()[0])
-  expect(both.map(({ url }) => url)).toEqual(Array(2).fill(expect.stringMatching(/issuecomment-1$/)))
+  expect(both.map((written) => written?.url)).toEqual(Array(2).fill(expect.stringMatching(/issuecomment-1$/)))
 })
 
 test('two keys at the same time keep both comments', async () => {
@@ -171,9 +176,8 @@ test('a comment of 65,536 characters is accepted, a longer one is rejected', asy
 test("a comment that GitHub wrote before it failed is not duplicated by a retry, and counts as this job's", async () => {
   github.fail({ operation: 'issues/create-comment', status: 502, afterwards: true })
   const ours = bodyOf('plimsoll', 'ours')
-  const { outcome } = await upsert('ours', { bodyAfter: (before) => `${ours}${before === null ? '' : ' and theirs'}` })
-
-  expect(outcome).toBe('created')
+  const bodyAfter = (before: string | null) => `${ours}${before === null ? '' : ' and theirs'}`
+  expect(await upsert('ours', { bodyAfter })).toMatchObject({ outcome: 'created' })
   expect(github.state.comments).toMatchObject([{ id: 1, body: ours }])
 })
 
@@ -199,10 +203,11 @@ function upsert(
     body = bodyOf(key, text),
     bodyAfter = (_before: string | null) => body,
     pullRequest = 7,
+    onlyUpdate = false,
   } = {},
 ) {
   const octokit = makeOctokit({ token, apiUrl: github.url, sleep: async () => {} })
-  return upsertComment({ octokit, owner: 'octocat', repo: 'hello-world', pullRequest, key, bodyAfter })
+  return upsertComment({ octokit, owner: 'octocat', repo: 'hello-world', pullRequest, key, bodyAfter, onlyUpdate })
 }
 
 function bodyOf(key: string, text: string): string {

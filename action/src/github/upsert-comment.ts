@@ -15,6 +15,8 @@ export interface UpsertedComment {
  * unchanged. If two jobs create a comment at the same time, the older comment stays and the newer one is deleted.
  * @param comment.bodyAfter returns the new text, given the existing text or null; the new text begins with the marker
  *   of `key` and has at most 65,536 characters
+ * @param comment.onlyUpdate whether to create no comment
+ * @returns null if there is no comment, and none may be created
  * @throws GitHubProblem if GitHub does not allow the comment or does not answer
  */
 export async function upsertComment(comment: {
@@ -24,7 +26,8 @@ export async function upsertComment(comment: {
   pullRequest: number
   key: string
   bodyAfter: (before: string | null) => string
-}): Promise<UpsertedComment> {
+  onlyUpdate?: boolean
+}): Promise<UpsertedComment | null> {
   const marker = commentMarker(comment.key)
   const { octokit, bodyAfter } = comment
   const own = bodyAfter(null)
@@ -33,6 +36,7 @@ export async function upsertComment(comment: {
   const issue = { ...repository, issue_number: comment.pullRequest }
   try {
     const earlier = await commentsOf(octokit, issue, marker, await accountOf(octokit))
+    if (earlier.length === 0 && comment.onlyUpdate) return null
     const created = earlier.length === 0 ? await create(octokit, issue, own) : undefined
     // Another job may have created a comment at the same time, so list the comments again. The created comment also
     // shows for certain which account the token writes as.

@@ -15,19 +15,54 @@ import type { InputDeclaration, InputDeclarations } from './input-declaration.ts
 import {
   choice,
   choices,
+  command,
+  commentMode,
   file,
   folder,
+  imageName,
   key,
   name,
   names,
   optional,
   params,
+  projectPath,
   registry,
   secret,
   setting,
   variant,
   yes,
 } from './parse-values.ts'
+
+/** The inputs that describe a command to measure, in place of a workload file. */
+export const COMMAND_INPUTS = {
+  run: {
+    name: 'run',
+    description:
+      "A command to measure, such as npm test, in place of workload files. It is measured on the runner, or, with image or dockerfile, also in containers: in the layer, on a volume and on a bind mount. Each sample runs in a fresh copy of the repository's files.",
+    parse: command,
+  },
+  image: {
+    name: 'image',
+    description: 'The image of the containers in which the input run is measured, such as node:24.',
+    parse: imageName,
+  },
+  dockerfile: {
+    name: 'dockerfile',
+    description: 'The Dockerfile of the image of these containers: a path in the repository.',
+    parse: projectPath,
+  },
+  setup: {
+    name: 'setup',
+    description:
+      'A command that runs once for each version, before the first sample, with a network: npm ci, go mod download … Each sample gets what it leaves.',
+    parse: command,
+  },
+  prepare: {
+    name: 'prepare',
+    description: 'A command that runs before each sample of the input run, untimed.',
+    parse: command,
+  },
+} satisfies InputDeclarations
 
 /** The inputs that are fields of the request. Each is a field of `MeasureRequest`, which receives its value. */
 export const REQUEST_INPUTS = {
@@ -107,11 +142,11 @@ export const REQUEST_INPUTS = {
   dir: {
     name: 'dir',
     description:
-      'The absolute path of a folder that the engines share, for native and bind-mounted files (default: ~/.plimsoll). Not allowed with set-up, which uses its own folder.',
+      'The absolute path of a folder that the engines share, for native and bind-mounted files (default: ~/.plimsoll). Not allowed with start-engine, which uses its own folder.',
     parse: folder,
     inWorkflow: {
       description:
-        'The absolute path of a folder that the engines share, for native and bind-mounted files. Not allowed with set-up.',
+        'The absolute path of a folder that the engines share, for native and bind-mounted files. Not allowed with start-engine.',
     },
   },
 } satisfies { [Field in keyof MeasureRequest]?: InputDeclaration<MeasureRequest[Field]> }
@@ -156,11 +191,20 @@ export const STEP_INPUTS = {
   comment: {
     name: 'comment',
     description:
-      'Write the result to the pull request as one comment, which later runs update. Needs the permission pull-requests: write. For untrusted code, use the report action in a separate job.',
+      'Write the result to the pull request as one comment, which later runs update. changes: only if something is slower, faster or broken, or if there is a comment already. Needs the permission pull-requests: write. For untrusted code, use the report action in a separate job.',
     default: 'true',
-    parse: yes,
+    parse: commentMode,
     // In the workflow, only the report job comments.
     inWorkflow: { passes: 'false' },
+  },
+  check: {
+    name: 'check',
+    description:
+      'Write the result as a check on the commit of head: success, neutral if it is uncertain or something is slower, and failure only if the step fails or fail-on lists the result. Needs the permission checks: write.',
+    default: 'false',
+    parse: yes,
+    // A called workflow cannot ask for the permission without requiring it of all its callers.
+    inWorkflow: { offered: false, passes: null },
   },
   commentKey: {
     name: 'comment-key',
@@ -169,8 +213,8 @@ export const STEP_INPUTS = {
     default: 'default',
     parse: key,
   },
-  setUp: {
-    name: 'set-up',
+  startEngine: {
+    name: 'start-engine',
     description:
       'lima or colima: start that engine in a virtual machine of this job, and measure on it only. On macOS, Plimsoll downloads it, pinned by checksum. On Linux, install Lima first with lima-vm/lima-actions/setup. Default: measure the engines found on the runner.',
     parse: optional(['lima', 'colima']),
@@ -218,11 +262,11 @@ export const STEP_INPUTS = {
   onUnsupported: {
     name: 'on-unsupported',
     description:
-      "What to do if nothing can be measured: the runner cannot run containers, it cannot run the engine that set-up names, an engine supports none of the benchmarks, or no benchmark of the check runs in both variants. 'skip' ends with a notice. 'fail' fails the step. 'emulate' uses Lima on a CPU that QEMU emulates. Its times are many times longer, and are never compared with other times. Default: fail with set-up, which requests an engine; otherwise skip. The step always fails if none of the project's own workloads can be measured, for example because of a wrong image.",
+      "What to do if nothing can be measured: the runner cannot run containers, it cannot run the engine that start-engine names, an engine supports none of the benchmarks, or no benchmark of the check runs in both variants. 'skip' ends with a notice. 'fail' fails the step. 'emulate' uses Lima on a CPU that QEMU emulates. Its times are many times longer, and are never compared with other times. Default: fail with start-engine, which requests an engine; otherwise skip. The step always fails if none of the project's own workloads can be measured, for example because of a wrong image.",
     parse: optional(['skip', 'fail', 'emulate']),
     inWorkflow: {
       description:
-        "What to do if nothing can be measured: the runner cannot run containers, it cannot run the engine that set-up names, an engine supports none of the benchmarks, or no benchmark of the check runs in both variants. 'skip', 'fail' or 'emulate', as in the action. Default: fail with set-up, otherwise skip.",
+        "What to do if nothing can be measured: the runner cannot run containers, it cannot run the engine that start-engine names, an engine supports none of the benchmarks, or no benchmark of the check runs in both variants. 'skip', 'fail' or 'emulate', as in the action. Default: fail with start-engine, otherwise skip.",
     },
   },
   allowForkOnSelfHosted: {
@@ -265,4 +309,4 @@ export const STEP_INPUTS = {
 } satisfies InputDeclarations
 
 /** All inputs of the measuring action. */
-export const MEASURE_INPUTS = { ...REQUEST_INPUTS, ...STEP_INPUTS }
+export const MEASURE_INPUTS = { ...COMMAND_INPUTS, ...REQUEST_INPUTS, ...STEP_INPUTS }

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { Problem } from '@plimsoll/workloads'
+import { IMAGE_NAME } from '../measure-request/command-workload.ts'
 import { parseParam, parseVariantSpec, type Setting, type VariantSpec } from '../measure-request/parse-settings.ts'
 import { parseRegistryAddress, type RemoteRegistry } from '../publish/registry-address.ts'
 
@@ -19,6 +20,27 @@ export function refuse(input: string, takes: string): Problem {
 /** A name that is looked up later. Undefined if the input is empty. */
 export function name(text: string): string | undefined {
   return text || undefined
+}
+
+/** The name of an image. Undefined if the input is empty. */
+export function imageName(text: string, input: string): string | undefined {
+  if (text === '' || IMAGE_NAME.test(text)) return name(text)
+  throw refuse(input, `the name of an image, such as node:24, not ${JSON.stringify(text)}`)
+}
+
+/** A command, which a shell may read. Undefined if the input is empty. */
+export function command(text: string, input: string): string | undefined {
+  if (/^(?!-)[^\p{Cc}]*$/u.test(text.replaceAll(/[\n\t]/g, ' '))) return name(text.trim())
+  throw refuse(
+    input,
+    `a command, which begins with a program and has no control characters, not ${JSON.stringify(text)}`,
+  )
+}
+
+/** A path in the repository. Undefined if the input is empty. */
+export function projectPath(text: string, input: string): string | undefined {
+  if (/^(?![-/])[^\p{Cc}]*$/u.test(text)) return name(text)
+  throw refuse(input, `a path in the repository, such as Dockerfile, not ${JSON.stringify(text)}`)
 }
 
 /** The names in the value of an input. They are separated by spaces, commas or line breaks. */
@@ -102,6 +124,13 @@ export function project(text: string, input: string): string {
 export function label(text: string, input: string): string {
   if (/^[^,\p{C}]{1,50}$/u.test(text)) return text
   throw refuse(input, `the name of a label: 1 to 50 characters without commas, not ${JSON.stringify(text)}`)
+}
+
+/** When to comment: never, always, or only if something changed. */
+export function commentMode(text: string, input: string): false | 'always' | 'changes' {
+  const chosen = choice(['true', 'changes', 'false'])(text, input)
+  if (chosen === 'false') return false
+  return chosen === 'true' ? 'always' : 'changes'
 }
 
 /** The value of a boolean input. */

@@ -10,7 +10,7 @@ test('a step that says nothing compares a pull request with its base, on every e
   expect(readInputs(reader({}))).toMatchObject({
     request: { suite: undefined, workloads: [], engines: ['all'], variants: null },
     compare: 'base',
-    comment: true,
+    comment: 'always',
     commentKey: 'default',
     onUnsupported: 'skip',
     failOn: [],
@@ -19,8 +19,8 @@ test('a step that says nothing compares a pull request with its base, on every e
 })
 
 test('a step that asks for an engine fails without it, unless it says otherwise', () => {
-  expect(readInputs(reader({ 'set-up': 'lima' })).onUnsupported).toBe('fail')
-  expect(readInputs(reader({ 'set-up': 'lima', 'on-unsupported': 'skip' })).onUnsupported).toBe('skip')
+  expect(readInputs(reader({ 'start-engine': 'lima' })).onUnsupported).toBe('fail')
+  expect(readInputs(reader({ 'start-engine': 'lima', 'on-unsupported': 'skip' })).onUnsupported).toBe('skip')
 })
 
 test('lists have spaces, commas or line breaks between', () => {
@@ -30,7 +30,7 @@ test('lists have spaces, commas or line breaks between', () => {
       params: 'size=small\n mode=a b, c=d\n',
       'fail-on': 'slower unreliable',
       scenarios: 'bind,layer',
-      'set-up': 'colima',
+      'start-engine': 'colima',
       'colima-version': '0.10.3',
     }),
   )

@@ -1,8 +1,9 @@
-import { Problem } from '@plimsoll/workloads'
+import { Problem, type WorkloadFile } from '@plimsoll/workloads'
+import { commandWorkload } from '../measure-request/command-workload.ts'
 import type { VariantSpec } from '../measure-request/parse-settings.ts'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { type InputReader, type InputValues, readDeclared } from './input-declaration.ts'
-import { REQUEST_INPUTS, STEP_INPUTS } from './measure-inputs.ts'
+import { COMMAND_INPUTS, REQUEST_INPUTS, STEP_INPUTS } from './measure-inputs.ts'
 import { REPORT_INPUTS } from './report-inputs.ts'
 import { WATCH_INPUTS } from './watch-inputs.ts'
 
@@ -20,7 +21,7 @@ export type WatchInputs = InputValues<typeof WATCH_INPUTS>
 
 /** The inputs that say where a step writes its comment. */
 export interface CommentInputs {
-  comment: boolean
+  comment: false | 'always' | 'changes'
   commentKey: string
   token: string
 }
@@ -66,7 +67,9 @@ export function readCommentInputs(get: InputReader): CommentInputs {
 /** Reads the inputs, without a check whether they can be combined. */
 function readSeparately(get: InputReader, project: string) {
   const { baseVariant, headVariant, ...step } = readDeclared(STEP_INPUTS, get)
+  const command = commandOf(get)
   const request: MeasureRequest = {
+    ...(command && { command }),
     // The names in the request are looked up later, together.
     ...readDeclared(REQUEST_INPUTS, get),
     project,
@@ -74,8 +77,27 @@ function readSeparately(get: InputReader, project: string) {
     declared: { nfs: null, synced: null },
   }
   // A job that requested an engine and measured nothing has not done its work.
-  const onUnsupported = step.onUnsupported ?? (step.setUp === undefined ? 'skip' : 'fail')
+  const onUnsupported = step.onUnsupported ?? (step.startEngine === undefined ? 'skip' : 'fail')
   return { ...step, onUnsupported, request }
+}
+
+/**
+ * The workload that the input `run` describes. Undefined if there is none.
+ * @throws Problem (2) for other inputs of a command without it, or beside it
+ */
+function commandOf(get: InputReader): WorkloadFile | undefined {
+  const { run, ...more } = readDeclared(COMMAND_INPUTS, get)
+  if (run === undefined) {
+    const [orphan] = Object.entries(more).filter(([, value]) => value !== undefined)
+    if (orphan) throw new Problem(2, `The input '${orphan[0]}' needs the input 'run'. Add it, or use a workload file.`)
+    return undefined
+  }
+  const other = ['workloads', 'suite', 'params'].find((name) => get(name) !== '')
+  if (other)
+    throw new Problem(2, `The inputs 'run' and '${other}' cannot be used together: 'run' describes the only workload.`)
+  if (more.image !== undefined && more.dockerfile !== undefined)
+    throw new Problem(2, "The inputs 'image' and 'dockerfile' cannot be used together. Remove one.")
+  return commandWorkload({ words: [run], ...more })
 }
 
 /** The variants that the inputs name, both of the checked-out project. Null if they name none. */
@@ -90,17 +112,17 @@ function variantsOf(base: VariantSpec, head: VariantSpec, directory: string): Me
  * @throws Problem (2)
  */
 function assertTogether(inputs: Inputs): void {
-  const { request, setUp, onUnsupported } = inputs
+  const { request, startEngine, onUnsupported } = inputs
   const { suite, params } = request
   if (suite !== undefined && params.length > 0)
     throw new Problem(
       2,
       `The inputs 'params' and 'suite' cannot be used together: a suite has its own params. Remove one.`,
     )
-  if (setUp === 'colima' && onUnsupported === 'emulate')
+  if (startEngine === 'colima' && onUnsupported === 'emulate')
     throw new Problem(
       2,
-      "With 'set-up: colima', the input 'on-unsupported' takes skip or fail: only Lima can be emulated.",
+      "With 'start-engine: colima', the input 'on-unsupported' takes skip or fail: only Lima can be emulated.",
     )
   assertMachine(inputs)
 }
@@ -111,27 +133,27 @@ function assertTogether(inputs: Inputs): void {
  * @throws Problem (2)
  */
 function assertMachine(inputs: Inputs): void {
-  const { setUp, onUnsupported } = inputs
+  const { startEngine, onUnsupported } = inputs
   const { engines, dir } = inputs.request
   const { vmType, mountType, cpus, memory, limaVersion, colimaVersion } = inputs
-  const mayHave = setUp !== undefined || onUnsupported === 'emulate'
+  const mayHave = startEngine !== undefined || onUnsupported === 'emulate'
   const given = { 'vm-type': vmType, 'mount-type': mountType, cpus, memory, 'lima-version': limaVersion }
   const orphan = Object.entries(given).find(([, value]) => value !== undefined)
   if (!mayHave && orphan)
     throw new Problem(
       2,
-      `The input '${orphan[0]}' needs a virtual machine. Add 'set-up: lima' or 'set-up: colima', or remove '${orphan[0]}'.`,
+      `The input '${orphan[0]}' needs a virtual machine. Add 'start-engine: lima' or 'start-engine: colima', or remove '${orphan[0]}'.`,
     )
-  if (colimaVersion !== undefined && setUp !== 'colima')
-    throw new Problem(2, `The input 'colima-version' needs 'set-up: colima'. Add it, or remove 'colima-version'.`)
-  if (setUp !== undefined && dir !== undefined)
+  if (colimaVersion !== undefined && startEngine !== 'colima')
+    throw new Problem(2, `The input 'colima-version' needs 'start-engine: colima'. Add it, or remove 'colima-version'.`)
+  if (startEngine !== undefined && dir !== undefined)
     throw new Problem(
       2,
-      `The inputs 'dir' and 'set-up' cannot be used together, because the virtual machine shares its own folder. Remove one.`,
+      `The inputs 'dir' and 'start-engine' cannot be used together, because the virtual machine shares its own folder. Remove one.`,
     )
-  if (setUp !== undefined && engines.some((id) => id !== 'all' && id !== setUp))
+  if (startEngine !== undefined && engines.some((id) => id !== 'all' && id !== startEngine))
     throw new Problem(
       2,
-      `With 'set-up: ${setUp}', the input 'engines' takes all or ${setUp}, not ${JSON.stringify(engines.join(' '))}.`,
+      `With 'start-engine: ${startEngine}', the input 'engines' takes all or ${startEngine}, not ${JSON.stringify(engines.join(' '))}.`,
     )
 }

@@ -1,7 +1,8 @@
 // The inputs of the report action. A new input is one entry here.
+import { FAIL_ON } from '../fail-on.ts'
 import { wholeNumber } from '../measure-request/parse-settings.ts'
 import type { InputDeclarations } from './input-declaration.ts'
-import { documents, file, hashes, key, registry, secret, setting, yes } from './parse-values.ts'
+import { choices, commentMode, documents, file, hashes, key, registry, secret, setting, yes } from './parse-values.ts'
 
 export const REPORT_INPUTS = {
   documents: {
@@ -28,13 +29,28 @@ export const REPORT_INPUTS = {
   comment: {
     name: 'comment',
     description:
-      'Write the result to the pull request as a comment. If false, the action only publishes and summarises the runs.',
+      'Write the result to the pull request as a comment. changes: only if something is slower, faster or broken, or if there is a comment already. If false, the action only publishes and summarises the runs.',
     default: 'true',
-    parse: yes,
+    parse: commentMode,
     inWorkflow: {
-      description: 'Report the result in one comment on a pull request, and in one job summary for other events.',
-      type: 'boolean',
+      description:
+        "Report the result in one comment on a pull request: 'true', 'false', or 'changes', only if something is slower, faster or broken, or if there is a comment already. Other events have the job summary alone.",
     },
+  },
+  check: {
+    name: 'check',
+    description:
+      'Write the result as a check on the commit of head: success, neutral if it is uncertain or something is slower, and failure only if a job failed or fail-on lists the result. Needs the permission checks: write.',
+    default: 'false',
+    parse: yes,
+    inWorkflow: { offered: false, passes: null },
+  },
+  checkFailOn: {
+    name: 'fail-on',
+    description: 'The results that make the check a failure: slower, inconclusive, unreliable. Default: none.',
+    parse: choices(FAIL_ON),
+    // In the workflow, these results fail a measuring job.
+    inWorkflow: { offered: false, passes: null },
   },
   commentKey: {
     name: 'comment-key',

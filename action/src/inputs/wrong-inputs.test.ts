@@ -7,8 +7,7 @@ import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { assertEngines } from '../steps/find-or-set-up-engine.ts'
 import { assertRequest } from './assert-request.ts'
 import type { InputDeclarations } from './input-declaration.ts'
-import { MEASURE_INPUTS } from './measure-inputs.ts'
-import { withOwnWorkloads } from './own-workloads.ts'
+import { MEASURE_INPUTS, REQUEST_INPUTS, STEP_INPUTS } from './measure-inputs.ts'
 import { readInputs, readReportInputs } from './read-inputs.ts'
 import { REPORT_INPUTS } from './report-inputs.ts'
 
@@ -35,7 +34,7 @@ const reader = (inputs: InputTexts) => (name: string) => inputs[name] ?? ''
 
 /** All checks that a measuring step makes before it starts anything, on a runner that has Docker. */
 function measuring(given: InputTexts): MeasureRequest {
-  const request = withOwnWorkloads(readInputs(reader(given), project).request)
+  const request = readInputs(reader(given), project).request
   assertRequest(request, true)
   assertEngines(request, ['docker'])
   return request
@@ -65,7 +64,18 @@ const TOKEN = {
   sentence: 'takes a token: one word without spaces.',
 }
 
+const COMMAND = { right: 'npm test', wrong: ['--all', 'a\u0007b'], sentence: 'takes a command' }
+
 const MEASURE: Table = {
+  run: COMMAND,
+  image: { right: 'node:24', wrong: ['UPPER', 'a b'], sentence: 'takes the name of an image, such as node:24' },
+  dockerfile: {
+    right: '.plimsoll/own.yml',
+    wrong: ['/etc/hostname', '-f'],
+    sentence: 'takes a path in the repository',
+  },
+  setup: COMMAND,
+  prepare: COMMAND,
   workloads: { right: 'own npm-ci', wrong: ['own nothing', 'npm_ci'], sentence: 'takes names of ' },
   suite: { right: 'quick', wrong: ['slow', 'Quick', 'quick standard'], sentence: 'takes one of ' },
   params: { right: 'size=1', wrong: ['small', '=1'], sentence: 'takes values such as size=small' },
@@ -92,9 +102,10 @@ const MEASURE: Table = {
     wrong: ['faster', 'slower faster'],
     sentence: 'takes one of slower, inconclusive, unreliable',
   },
-  comment: { right: 'false', wrong: ['yes', 'True', '0'], sentence: 'takes one of true, false' },
+  comment: { right: 'changes', wrong: ['yes', 'True', '0'], sentence: 'takes one of true, changes, false' },
+  check: YES,
   'comment-key': KEY,
-  'set-up': { right: 'lima', wrong: ['podman', 'Lima'], sentence: 'takes one of lima, colima' },
+  'start-engine': { right: 'lima', wrong: ['podman', 'Lima'], sentence: 'takes one of lima, colima' },
   'vm-type': { right: 'vz', wrong: ['kvm', 'VZ'], sentence: 'takes one of vz, qemu' },
   'mount-type': { right: '9p', wrong: ['nfs', 'sshfs'], sentence: 'takes one of 9p, virtiofs, reverse-sshfs' },
   cpus: { right: '2', wrong: [...WRONG_NUMBERS, '257'], sentence: AMOUNT(1, 256) },
@@ -124,7 +135,9 @@ const MEASURE: Table = {
 
 const REPORT: Table = {
   documents: { right: 'a.json b', wrong: ['', ' , '], sentence: 'takes run documents, or folders that contain them' },
-  comment: { right: 'false', wrong: ['yes', 'True', '0'], sentence: 'takes one of true, false' },
+  check: YES,
+  'fail-on': { right: 'slower', wrong: ['faster'], sentence: 'takes one of slower, inconclusive, unreliable' },
+  comment: { right: 'changes', wrong: ['yes', 'True', '0'], sentence: 'takes one of true, changes, false' },
   jobs: { right: '3', wrong: [...WRONG_NUMBERS, '257'], sentence: AMOUNT(1, 256) },
   hashes: {
     right: `{"jobs":"2","hash-0":"sha256:${'0a'.repeat(32)}","hash-1":""}`,
@@ -148,10 +161,11 @@ const REPORT: Table = {
 /** For each input, the other inputs that it requires. */
 const BESIDE: Record<string, InputTexts> = {
   params: { workloads: 'own' },
+  ...Object.fromEntries(['image', 'dockerfile', 'setup', 'prepare'].map((name) => [name, { run: 'true' }])),
   ...Object.fromEntries(
-    ['vm-type', 'mount-type', 'cpus', 'memory', 'lima-version'].map((name) => [name, { 'set-up': 'lima' }]),
+    ['vm-type', 'mount-type', 'cpus', 'memory', 'lima-version'].map((name) => [name, { 'start-engine': 'lima' }]),
   ),
-  'colima-version': { 'set-up': 'colima' },
+  'colima-version': { 'start-engine': 'colima' },
   'base-variant': { 'head-variant': 'engine=docker' },
 }
 
@@ -188,6 +202,15 @@ test.each<[InputTexts, string]>([
     { suite: 'quick', params: 'size=1' },
     `The inputs 'params' and 'suite' cannot be used together: a suite has its own params. Remove one.`,
   ],
+  [{ image: 'node:24' }, "The input 'image' needs the input 'run'. Add it, or use a workload file."],
+  [
+    { run: 'true', suite: 'quick' },
+    "The inputs 'run' and 'suite' cannot be used together: 'run' describes the only workload.",
+  ],
+  [
+    { run: 'true', image: 'a', dockerfile: '.plimsoll/own.yml' },
+    "The inputs 'image' and 'dockerfile' cannot be used together. Remove one.",
+  ],
   [{ engines: 'all docker' }, `The input 'engines' takes ids of engines, or all alone.`],
   [
     { 'base-variant': 'engine=docker' },
@@ -206,28 +229,28 @@ test.each<[InputTexts, string]>([
     `The input 'head-variant' takes available engines (docker), not "podman".`,
   ],
   [
-    { 'set-up': 'colima', 'on-unsupported': 'emulate' },
-    "With 'set-up: colima', the input 'on-unsupported' takes skip or fail: only Lima can be emulated.",
+    { 'start-engine': 'colima', 'on-unsupported': 'emulate' },
+    "With 'start-engine: colima', the input 'on-unsupported' takes skip or fail: only Lima can be emulated.",
   ],
   [
     { 'mount-type': 'virtiofs' },
-    `The input 'mount-type' needs a virtual machine. Add 'set-up: lima' or 'set-up: colima', or remove 'mount-type'.`,
+    `The input 'mount-type' needs a virtual machine. Add 'start-engine: lima' or 'start-engine: colima', or remove 'mount-type'.`,
   ],
   [
     { cpus: '2' },
-    `The input 'cpus' needs a virtual machine. Add 'set-up: lima' or 'set-up: colima', or remove 'cpus'.`,
+    `The input 'cpus' needs a virtual machine. Add 'start-engine: lima' or 'start-engine: colima', or remove 'cpus'.`,
   ],
   [
-    { 'set-up': 'lima', 'colima-version': '0.10.3' },
-    `The input 'colima-version' needs 'set-up: colima'. Add it, or remove 'colima-version'.`,
+    { 'start-engine': 'lima', 'colima-version': '0.10.3' },
+    `The input 'colima-version' needs 'start-engine: colima'. Add it, or remove 'colima-version'.`,
   ],
   ...['lima', 'colima'].map((engine): [InputTexts, string] => [
-    { 'set-up': engine, dir: tmpdir() },
-    `The inputs 'dir' and 'set-up' cannot be used together, because the virtual machine shares its own folder. Remove one.`,
+    { 'start-engine': engine, dir: tmpdir() },
+    `The inputs 'dir' and 'start-engine' cannot be used together, because the virtual machine shares its own folder. Remove one.`,
   ]),
   ...['podman', 'none'].map((engine): [InputTexts, string] => [
-    { 'set-up': 'lima', engines: engine },
-    `With 'set-up: lima', the input 'engines' takes all or lima, not "${engine}".`,
+    { 'start-engine': 'lima', engines: engine },
+    `With 'start-engine: lima', the input 'engines' takes all or lima, not "${engine}".`,
   ]),
   ...([{ scenarios: 'native' }, { engines: 'none' }, { workloads: 'host' }] as InputTexts[]).map(
     (given): [InputTexts, string] => [
@@ -245,7 +268,7 @@ test.each<[InputTexts, string]>([
 
 test.each<InputTexts>([
   { 'mount-type': '9p', 'on-unsupported': 'emulate' },
-  { 'set-up': 'colima', 'lima-version': '2.2.0' },
+  { 'start-engine': 'colima', 'lima-version': '2.2.0' },
   { scenarios: 'native layer', 'base-variant': 'image=a' },
   { engines: 'none', scenarios: 'native bind' },
 ])('%j can be combined', (given) => {
@@ -263,7 +286,7 @@ test('a wrong token is not shown', () => {
     expect(refusal(() => look({ token: 'ghs_half other' })).message).not.toContain('ghs_half')
 })
 
-test.each(namesOf(MEASURE_INPUTS))(
+test.each(namesOf({ ...REQUEST_INPUTS, ...STEP_INPUTS }))(
   'no flag, letter outside ASCII or control character of %s reaches the request',
   (name) => {
     for (const text of ['--all', 'é', 'a\u0007b'])

@@ -1,6 +1,6 @@
+import { shortList } from '@plimsoll/schema'
 import { type ProjectWorkload, projectInputFiles, type Workload } from '@plimsoll/workloads'
 import { git } from '../git.ts'
-import { shortList } from '../plain-text.ts'
 import type { Variants, VariantWorkloads } from './variants.ts'
 
 /**

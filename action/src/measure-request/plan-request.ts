@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Note, VariantOrigin } from '@plimsoll/schema'
+import { type Note, shortList, type VariantOrigin } from '@plimsoll/schema'
 import {
   type ContainerEngine,
   findScenario,
@@ -13,7 +13,6 @@ import {
   withoutRegistry,
 } from '@plimsoll/workloads'
 import { findCleanCommit } from '../git.ts'
-import { shortList } from '../plain-text.ts'
 import { ignoredInOneVariant } from './ignored-files.ts'
 import type { RequestSelection } from './request.ts'
 import { unsupportedReason } from './unsupported-scenarios.ts'

@@ -5,7 +5,6 @@ import { listScenarios, listSuites, listWorkloads } from '@plimsoll/workloads'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { parseRunFlags, runCommand } from '../commands/run.ts'
 import { assertRequest } from '../inputs/assert-request.ts'
-import { withOwnWorkloads } from '../inputs/own-workloads.ts'
 import { readInputs } from '../inputs/read-inputs.ts'
 import type { MeasureRequest } from './request.generated.ts'
 import { writeRequest } from './request-file.ts'
@@ -136,7 +135,7 @@ test.each(REFUSED)(
   ({ folder = project, inputs, ofAction }) => {
     const read = () => {
       const { request } = readInputs((name) => (inputs as Record<string, string>)[name] ?? '', folder)
-      assertRequest(withOwnWorkloads(request), true)
+      assertRequest(request, true)
     }
     expect(messageOf(read)).toBe(ofAction)
   },

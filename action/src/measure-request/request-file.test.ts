@@ -16,6 +16,7 @@ test('the schema of a request is one: it passes the meta-schema', () => {
 
 const FULL: Required<MeasureRequest> = {
   project: '/work',
+  command: { workload: 'a', run: ['true'] },
   suite: 'quick',
   workloads: ['a'],
   params: [

@@ -11,6 +11,12 @@ export interface MeasureRequest {
    * The folder whose own workloads can be named.
    */
   project: string
+  /**
+   * A workload that is in no file, with the fields of a workload file. It is measured alone.
+   */
+  command?: {
+    [k: string]: unknown
+  }
   suite?: string
   workloads: Names
   params: {

@@ -8,6 +8,7 @@ import {
   type Workload,
   type Workloads,
 } from '@plimsoll/workloads'
+import { ownNames } from './own-names.ts'
 import { type Refusal, WrongRequest } from './refusals.ts'
 import type { MeasureRequest } from './request.generated.ts'
 import { selectionOfNamed } from './selection-of-named.ts'
@@ -53,7 +54,7 @@ export function assertCheckSettings({ variants, engines, rounds }: MeasureReques
 }
 
 function resolvePlain(request: MeasureRequest): RequestSelection {
-  const { workloads, names } = findWorkloads(request.project, request.workloads)
+  const { workloads, names } = findWorkloads(request.project, namesOf(request), request.command)
   assertKnown(
     'workloads',
     names,
@@ -64,9 +65,18 @@ function resolvePlain(request: MeasureRequest): RequestSelection {
   return { request: named, workloads, suite: suiteOf(named, workloads), omitted: [] }
 }
 
-function resolveCheck(request: MeasureRequest, variants: Variants): RequestSelection {
-  assertCheckSettings(request)
-  const workloads = findVariantWorkloads(variants)
+/**
+ * The names of the workloads that a plain run measures. A request that names neither a suite nor workloads measures all of
+ * the project's own workloads. Without any, it measures the default suite.
+ */
+function namesOf({ suite, workloads, command, project }: MeasureRequest): string[] {
+  return suite !== undefined || workloads.length > 0 || command ? workloads : ownNames(project)
+}
+
+function resolveCheck(asked: MeasureRequest, variants: Variants): RequestSelection {
+  assertCheckSettings(asked)
+  const workloads = findVariantWorkloads(variants, asked.command)
+  const request = asked.command ? { ...asked, workloads: workloads.head.map(({ workload }) => workload) } : asked
   const omitted: string[] = []
   const suite = suiteOfCheck(request, variants, workloads, (line) => omitted.push(line))
   return { request, workloads, suite, omitted }

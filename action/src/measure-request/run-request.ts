@@ -61,15 +61,18 @@ export function newRun(resolved: RequestSelection): RunOfRequest {
  */
 export function resumedRun(request: MeasureRequest, interrupted: InterruptedJournal): RunOfRequest {
   assertOwnJournal(interrupted, request, readRunSource(process.env))
-  const { plan, variants, budget, directory, notes } = interrupted.start
+  const { plan, variants, budget, directory, notes, command } = interrupted.start
   return {
     request: {
       ...request,
       ...{ engines: enginesOfPlan(plan), variants, budget: budget ?? undefined },
+      ...(command && { command }),
       dir: request.dir ?? directory,
       journal: interrupted.file,
     },
-    workloads: variants ? findVariantWorkloads(variants) : findWorkloads(request.project).workloads,
+    workloads: variants
+      ? findVariantWorkloads(variants, command)
+      : findWorkloads(request.project, [], command).workloads,
     planOn: async () => ({ plan, smaller: null, notes }),
     interrupted,
   }
@@ -103,6 +106,7 @@ export async function runRequest(run: RunOfRequest): Promise<RunDocument> {
       smaller,
       workloads,
       variants,
+      command: request.command ?? null,
       replicates: run.repeated ?? null,
       engines: chosen,
       allEngines: all,

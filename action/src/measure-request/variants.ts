@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { canonicalize, type JsonValue, type Note, ownValue } from '@plimsoll/schema'
+import { canonicalize, type JsonValue, type Note, ownValue, shortList } from '@plimsoll/schema'
 import {
   findWorkloads,
   listProjectWorkloads,
@@ -9,8 +9,8 @@ import {
   type Suite,
   type VariantRequest,
   type Workload,
+  type WorkloadFile,
 } from '@plimsoll/workloads'
-import { shortList } from '../plain-text.ts'
 import { WrongRequest } from './refusals.ts'
 import type { MeasureRequest } from './request.generated.ts'
 import { selectionOfNamed } from './selection-of-named.ts'
@@ -21,16 +21,20 @@ export type VariantWorkloads = { base: Workload[]; head: Workload[] }
 /**
  * All workloads of each variant: the workloads of Plimsoll's catalog, and the project's own workloads in the variant's
  * folder.
+ * @param command a workload that is in no file, which is then the only one of each variant
  * @throws Problem (2)
  */
-export function findVariantWorkloads(variants: Variants): VariantWorkloads {
-  return { base: ofVariant(variants.base, 'base'), head: ofVariant(variants.head, 'head') }
+export function findVariantWorkloads(variants: Variants, command: WorkloadFile | null = null): VariantWorkloads {
+  return { base: ofVariant(variants.base, 'base', command), head: ofVariant(variants.head, 'head', command) }
 }
 
-function ofVariant({ directory, image }: VariantRequest, variant: string): Workload[] {
+function ofVariant({ directory, image }: VariantRequest, variant: string, command: WorkloadFile | null): Workload[] {
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
-    throw new Problem(2, `Folder of ${variant} not found: ${directory}. Give an existing folder.`)
-  return findWorkloads(directory).workloads.map((workload) =>
+    throw new Problem(
+      2,
+      `Folder of ${variant} not found: ${directory}. Give an existing folder or, in a git repository, a branch, a tag or a commit.`,
+    )
+  return findWorkloads(directory, [], command).workloads.map((workload) =>
     workload.project === null || image === null ? workload : { ...workload, image: { name: image } },
   )
 }

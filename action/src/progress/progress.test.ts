@@ -34,7 +34,7 @@ test('a log gets a line for every sample: benchmark, duration, remaining time', 
   const { progress, written } = record(false)
   progress.on(start)
   progress.on({ type: 'sample', benchmark: 1, round: 0, warmup: true, done: 0, total: 4 })
-  progress.on({ type: 'sampled', benchmark: 1, nanoseconds: 2_000_000_000, failure: null })
+  progress.on({ type: 'sampled', benchmark: 1, nanoseconds: 2_000_000_000, value: null, failure: null })
   progress.end()
   expect(written).toEqual([
     'Measuring 2 benchmarks, 2 shuffled rounds, 4 samples\n',
@@ -65,10 +65,10 @@ test('a terminal gets one line that is rewritten, fits its width, and is removed
 test('after a sample, a terminal shows the share of the time and the time left, from the samples so far', () => {
   const { progress, written } = record(true)
   progress.on(start)
-  progress.on({ type: 'sampled', benchmark: 1, nanoseconds: 2_000_000_000, failure: null })
+  progress.on({ type: 'sampled', benchmark: 1, nanoseconds: 2_000_000_000, value: null, failure: null })
   progress.on({ type: 'sample', benchmark: 0, round: 0, warmup: true, done: 1, total: 4 })
   expect(written.at(-1)).toMatch(/█{5}░{15} 25% · about 6 s left · \[2\/4\] round 1 of 2 \(warm-up\)/)
-  progress.on({ type: 'sampled', benchmark: 0, nanoseconds: 20_000_000_000, failure: null })
+  progress.on({ type: 'sampled', benchmark: 0, nanoseconds: 20_000_000_000, value: null, failure: null })
   progress.on({ type: 'sample', benchmark: 0, round: 1, warmup: false, done: 2, total: 4 })
   expect(written.at(-1)).toMatch(/ 50% · about 22 s left · \[3\/4\]/)
 })
@@ -107,7 +107,7 @@ test('a log and a terminal show a failure at once', () => {
     const { progress, written } = record(isTTY)
     progress.on(start)
     progress.on({ type: 'sample', benchmark: 0, round: 0, warmup: true, done: 0, total: 4 })
-    progress.on({ type: 'sampled', benchmark: 0, nanoseconds: 1, failure: 'exit code 1\nmore' })
+    progress.on({ type: 'sampled', benchmark: 0, nanoseconds: 1, value: null, failure: 'exit code 1\nmore' })
     expect(written.join('')).toContain('failed')
   }
 })
@@ -116,7 +116,7 @@ test('a resumed run shows the samples already measured, and counts only the rema
   const { progress, written } = record(false)
   progress.on({ ...start, order: [[], [1]], done: 3 })
   progress.on({ type: 'sample', benchmark: 1, round: 1, warmup: false, done: 3, total: 4 })
-  progress.on({ type: 'sampled', benchmark: 1, nanoseconds: 2_000_000_000, failure: null })
+  progress.on({ type: 'sampled', benchmark: 1, nanoseconds: 2_000_000_000, value: null, failure: null })
   expect(written).toEqual([
     'Measuring 2 benchmarks, 2 shuffled rounds, 4 samples, 3 of them already measured\n',
     '[4/4] round 2 of 2 · npm-ci small · layer · docker · 2.00 s including preparation · about 0 s left\n',
@@ -127,11 +127,11 @@ test('when the rule sets the rounds, the remaining time and the last round are t
   const { progress, written } = record(false)
   const roundsRule = { after: 6, halfWidth: 0.09, longest: 200 }
   progress.on({ ...start, plan: { ...plan, roundsRule }, order: [[1, 0], [0, 1], [1]] })
-  progress.on({ type: 'sampled', benchmark: 1, nanoseconds: 2_000_000_000, failure: null })
+  progress.on({ type: 'sampled', benchmark: 1, nanoseconds: 2_000_000_000, value: null, failure: null })
   const set = [{ benchmarks: [0, 1], rounds: 1, needed: null, isLimitedByTime: false }]
   progress.on({ type: 'rounds', set, order: [[0], [1]] })
   progress.on({ type: 'sample', benchmark: 0, round: 0, warmup: true, done: 1, total: 3 })
-  progress.on({ type: 'sampled', benchmark: 0, nanoseconds: 2_000_000_000, failure: null })
+  progress.on({ type: 'sampled', benchmark: 0, nanoseconds: 2_000_000_000, value: null, failure: null })
   expect([written[0], ...written.slice(2)]).toEqual([
     'Measuring 2 benchmarks, at most 2 shuffled rounds, 5 samples\n',
     'npm-ci small: 1 round\n',

@@ -2,6 +2,7 @@ import { counted, describeTimeLeft, describeWork, formatDuration } from '@plimso
 import type { Terminal } from '@plimsoll/schema/node'
 import type { Plan, PlannedBenchmark, RunEvent } from '@plimsoll/workloads'
 import { lookLines, planLines } from './check-lines.ts'
+import { MediansSoFar } from './medians-so-far.ts'
 import { roundsLines } from './rounds-lines.ts'
 import { StatusLine } from './status-line.ts'
 
@@ -14,6 +15,8 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
   let plan: Plan
   let rounds = 0
   let current = ''
+  let isWarmup = false
+  let medians: MediansSoFar | null = null
   let remaining: RemainingTime | null = null
   let step = 'Preparing'
   let prepared: number | null = null
@@ -43,6 +46,7 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
         plan = event.plan
         rounds = plan.order.length
         shown = 0
+        medians = new MediansSoFar(plan)
         const measurable = plan.benchmarks.filter((_, index) => 'setting' in (event.prepared[index] ?? {}))
         const controls = measurable.filter(isControl).length
         const beside = controls > 0 ? ` and ${counted(controls, 'control')}` : ''
@@ -57,12 +61,19 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
       }
       if (event.type === 'sample') {
         const benchmark = plan.benchmarks[event.benchmark] as PlannedBenchmark
-        current = `[${event.done + 1}/${event.total}] round ${event.round + 1} of ${rounds}${event.warmup ? ' (warm-up)' : ''} · ${benchmarkName(benchmark)}`
+        const place = `[${event.done + 1}/${event.total}] round ${event.round + 1} of ${rounds}${event.warmup ? ' (warm-up)' : ''}`
+        current = `${place} · ${benchmarkName(benchmark)}`
+        isWarmup = event.warmup
         // The share never falls, also if later samples take longer than the first ones.
         shown = Math.max(shown, remaining?.share() ?? event.done / event.total)
         // The line is not rewritten during a sample: a busy terminal would disturb what is measured.
         const secondsLeft = remaining?.seconds() ?? null
-        return status.show({ share: shown, secondsLeft, secondsSoFar: null, text: current })
+        return status.show({
+          share: shown,
+          secondsLeft,
+          secondsSoFar: null,
+          text: `${place} · ${medians?.text() ?? benchmarkName(benchmark)}`,
+        })
       }
       if (event.type === 'rounds') {
         remaining?.onlyTurns(event.order)
@@ -80,6 +91,7 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
         const text = `[${event.done}/${event.total}] slots removed`
         return status.show({ share: event.done / event.total, secondsLeft: null, secondsSoFar: null, text })
       }
+      medians?.took(event.benchmark, isWarmup ? null : event.value)
       remaining?.took(event.benchmark, event.nanoseconds)
       if (!terminal.isTTY)
         status.line(

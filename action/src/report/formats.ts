@@ -6,6 +6,8 @@ import type { Report } from './report.ts'
 interface Format {
   /** @param width of the output, in columns */
   render(report: Report, width: number): string
+  /** Whether the format is only for the report of one run. */
+  forOneRun?: true
 }
 
 const names = readdirSync(new URL('./formats/', import.meta.url))
@@ -17,10 +19,12 @@ const formats = new Map(
   await Promise.all(names.map(async (name) => [name, (await import(`./formats/${name}.ts`)) as Format] as const)),
 )
 
-/** The names of all formats. */
-export const FORMATS: readonly string[] = names
+/** The names of all formats, for the report of one run. */
+export const RUN_FORMATS: readonly string[] = names
+/** The names of the formats for every report. */
+export const FORMATS: readonly string[] = names.filter((name) => !formats.get(name)?.forOneRun)
 
-/** A report in one of the `FORMATS`, with the invisible characters in its texts replaced. */
+/** A report in one of the `RUN_FORMATS`, with the invisible characters in its texts replaced. */
 export function render(report: Report, format: string, width = outputWidth()): string {
   const revealed: Report = {
     blocks: () => withRevealedTexts(report.blocks()),

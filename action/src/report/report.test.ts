@@ -15,6 +15,10 @@ test.each(GOLDEN_ENDINGS)('the example as %s equals its golden file', async (for
   await expect(renderReport(run, format)).toMatchFileSnapshot(`golden/example.${ending}`)
 })
 
+test.each(['github-action-benchmark', 'bencher'])('the example as %s equals its golden file', async (format) => {
+  await expect(renderReport(run, format)).toMatchFileSnapshot(`golden/example.${format}.json`)
+})
+
 test('on a terminal with colours the example equals its golden file', async () => {
   vi.stubEnv('FORCE_COLOR', '1')
   onTestFinished(() => void vi.unstubAllEnvs())

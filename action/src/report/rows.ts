@@ -14,6 +14,7 @@ import { findScenario } from '@plimsoll/workloads'
 /** One metric of one benchmark, with the texts of its row in a table. */
 export interface ReportRow {
   benchmark: Benchmark
+  metric: Metric
   summary: BenchmarkSummary
   os: string
   platform: string
@@ -72,6 +73,7 @@ function row(document: RunDocument, summary: BenchmarkSummary, references: Set<s
   const benchmark = document.benchmarks[summary.benchmark] as Benchmark
   return {
     benchmark,
+    metric: benchmark.metrics.find(({ name }) => name === summary.metric) as Metric,
     summary,
     os: document.host.os.name,
     platform: namePlatform(document, benchmark.engine),

@@ -16,7 +16,7 @@ import { type Records, type Row, rangeFields } from './report.ts'
 import { dataRows } from './rows.ts'
 
 const COLUMNS =
-  'workload,params,scenario,engine,variant,control,platform,status,metric,unit,n,mean,median,median_low,median_high,minimum,maximum,standard_deviation,ratio,ratio_low,ratio_high,ratio_reference,ratio_status,ratio_rounds,ratio_reason,ratio_checked_to,reason'
+  'workload,params,scenario,engine,variant,control,platform,status,metric,unit,better,primary,n,mean,median,median_low,median_high,minimum,maximum,standard_deviation,ratio,ratio_low,ratio_high,ratio_reference,ratio_status,ratio_rounds,ratio_reason,ratio_checked_to,reason'
 const CHECK_COLUMNS = 'verdict,slowdown,slowdown_low,slowdown_high,slowdown_level,rounds'
 const CPU_COLUMNS = 'cpu_verdict,cpu_slowdown,cpu_slowdown_low,cpu_slowdown_high,cpu_slowdown_level'
 
@@ -29,8 +29,9 @@ export function runRecords(document: RunDocument): Records {
   const noVerdict = describeNoVerdict(document.design)
   const verdicts = new Map(check?.benchmarks.map((row) => [JSON.stringify([row.head, row.metric.name]), row]))
   const checkOf = ratioChecks(document)
-  const rows = dataRows(document).map(({ benchmark, summary, platform }) => ({
+  const rows = dataRows(document).map(({ benchmark, summary, platform, metric: { better, primary } }) => ({
     ...benchmarkFields(benchmark),
+    ...{ better, primary },
     variant: benchmark.variant,
     control: summary.control,
     platform,

@@ -29,12 +29,12 @@ export async function findOrSetUpEngine(
   inputs: Inputs,
   directory: string,
 ): Promise<PreparedRequest | string> {
-  if (inputs.setUp === undefined) {
+  if (inputs.startEngine === undefined) {
     const why = await noEngineReason(request, directory)
     if (why === null) return { request, path: undefined, emulated: false }
     if (inputs.onUnsupported !== 'emulate') return why
   }
-  const engine = inputs.setUp ?? 'lima'
+  const engine = inputs.startEngine ?? 'lima'
   await assertVariants(request, engine, directory)
   const vm = await setUpVm(engine, inputs, mkdtempSync(join(directory, 'shared-')))
   if (typeof vm === 'string') return vm

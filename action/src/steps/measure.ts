@@ -13,7 +13,6 @@ import { removeDeadVms } from '../engine-setup/vm-cleanup-records.ts'
 import { readEvent, type WorkflowEvent } from '../github/event.ts'
 import { PUBLIC_REPOSITORY, saysVisibility } from '../github/run-source.ts'
 import { assertRequest } from '../inputs/assert-request.ts'
-import { withOwnWorkloads } from '../inputs/own-workloads.ts'
 import { type Inputs, readCommentInputs, readInputs } from '../inputs/read-inputs.ts'
 import { findOrSetUpEngine } from './find-or-set-up-engine.ts'
 import { assertPublishable } from './publish.ts'
@@ -64,18 +63,18 @@ type Measured = { status: 'measured'; file: string } | { status: ReasonStatus; s
 /** @throws Problem if the command wrote no document */
 async function measure(inputs: Inputs, event: WorkflowEvent): Promise<Measured> {
   const { versions, remark } = decideComparison(inputs, event)
-  const { project, workloads: named } = inputs.request
+  const { project, workloads: named, command } = inputs.request
   assertPublishable(inputs.registry, process.env)
   await removeDeadWorktrees(project)
   await removeDeadVms(process.env, (line) => warning(line))
   await findVisibility(inputs.token)
   const directory = mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), stepFolder()))
   saveState('directory', directory)
-  const folders = versions && (await checkOutVersions(project, versions, inputs.token, directory, named))
+  const folders = versions && (await checkOutVersions(project, versions, inputs.token, directory, { named, command }))
   // An engine may take minutes to start, so these are known before.
-  const removed = folders && removedReason(folders, named)
+  const removed = folders && !command ? removedReason(folders, named) : null
   if (removed !== null) return { status: 'removed', sentence: removed, directory }
-  const plain = withOwnWorkloads(folders === null ? inputs.request : headRequest(inputs.request, folders))
+  const plain = folders === null ? inputs.request : headRequest(inputs.request, folders)
   assertRequest(plain, folders !== null)
   const unchanged = folders && unchangedReason({ ...plain, workloads: named }, folders)
   if (unchanged !== null) return { status: 'unchanged', sentence: unchanged, directory }

@@ -14,6 +14,7 @@ import { hashOfReason } from './expected-hashes.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { countVerdicts, jobName, makeLinks, mostUrgentVerdict, summaryAddress } from './outputs.ts'
 import { NOT_PUBLISHED, publishRuns } from './publish.ts'
+import { writeCheck } from './write-check.ts'
 import { comment } from './write-comment.ts'
 import { writeSummary } from './write-summary.ts'
 
@@ -34,6 +35,7 @@ export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: s
   await writeSummary({ runs: published.runs, links })
   for (const text of annotationsFor([job])) warning(text)
   if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, published.runs, links)
+  if (inputs.check) await writeCheck(inputs, event, published.runs, links)
   const without = withoutVerdict(document, inputs.failOn)
   if (without.length > 0)
     notice(
@@ -110,7 +112,9 @@ async function reportReason(
   setOutput('verdict', '')
   setOutput('counts', '{}')
   setOutput('status', status)
-  await reportWithoutDocument({ name, summary: summaryAddress(), status, sentence }, inputs, event)
+  const job = { name, summary: summaryAddress(), status, sentence }
+  await reportWithoutDocument(job, inputs, event)
+  if (inputs.check) await writeCheck(inputs, event, [job], makeLinks(NOT_PUBLISHED))
 }
 
 /** Writes the job summary and the comment for a step that ends with an error and without a document. */

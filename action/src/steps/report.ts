@@ -8,6 +8,7 @@ import { readJobs } from './artifacts.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { makeLinks, mostUrgentVerdict, mostUrgentWord, summaryAddress } from './outputs.ts'
 import { NOT_PUBLISHED, publishRuns } from './publish.ts'
+import { writeCheck } from './write-check.ts'
 import { comment, connectToGitHub, writeComment } from './write-comment.ts'
 import { writeSummary } from './write-summary.ts'
 
@@ -29,6 +30,7 @@ export async function reportStep(): Promise<void> {
   const commentError = inputs.comment
     ? await commentOnPullRequest(inputs, event, runs, links).catch((error: unknown) => error as Error)
     : undefined
+  if (inputs.check) await writeCheck({ ...inputs, failOn: inputs.checkFailOn }, event, runs, links)
   const problem = read.problem ?? published.problem
   if (problem !== null && commentError) warning(commentError.message)
   if (problem !== null || commentError) throw problem ?? commentError
@@ -80,6 +82,7 @@ async function commentOnPullRequest(
       pullRequest: found.number,
       commit: event.run.headSha,
       key,
+      mode: inputs.comment,
       runs,
       links,
     }),

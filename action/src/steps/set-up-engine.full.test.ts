@@ -38,7 +38,7 @@ scenarios: [bind]
   }
 
   test('has the requested and effective settings, and a note on differences, which the summary shows', async () => {
-    const { document, summary } = await documentOf({}, { 'set-up': 'colima', 'mount-type': '9p' })
+    const { document, summary } = await documentOf({}, { 'start-engine': 'colima', 'mount-type': '9p' })
     expect(document.engines).toMatchObject([
       {
         ...{ id: 'colima', product: 'Colima' },
@@ -55,7 +55,7 @@ scenarios: [bind]
   test('marks an engine whose CPU is emulated', async () => {
     const { document } = await documentOf(
       { os: 'Linux', kvm: false },
-      { 'on-unsupported': 'emulate', 'set-up': 'lima' },
+      { 'on-unsupported': 'emulate', 'start-engine': 'lima' },
     )
     expect(document.engines).toMatchObject([
       {

@@ -32,7 +32,7 @@ const VM_TYPES: Record<NonNullable<Inputs['vmType']> | 'any', readonly VmType[]>
  * @throws Problem for a request that no runner can fulfil, and for a download with a wrong checksum
  */
 export async function setUpVm(
-  engine: NonNullable<Inputs['setUp']>,
+  engine: NonNullable<Inputs['startEngine']>,
   inputs: Inputs,
   shared: string,
 ): Promise<JobVm | string> {

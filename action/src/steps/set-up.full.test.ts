@@ -19,7 +19,7 @@ const HOSTED_ARM64: Machine = { machine: 'arm64', hvSupport: '0' }
 
 test('the machine of a job that ended without post is removed by the next job', async () => {
   const { standIns, home, main } = await makeSpinning()
-  const killed = await main({ ...QUICK, 'set-up': 'lima' })
+  const killed = await main({ ...QUICK, 'start-engine': 'lima' })
   expect(standIns.left).toEqual([`context-lima-${nameOf(killed)}`, `instance-${nameOf(killed)}`])
   const next = await main({ ...QUICK, engines: 'none' })
   expect(next, next.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
@@ -31,11 +31,11 @@ test('machines of running jobs and of the user stay', async () => {
   const { standIns, home, main, post } = await makeSpinning()
   const theirs = ['instance-plimsoll', 'running-plimsoll']
   for (const file of theirs) writeFileSync(standIns.state(file), '')
-  const one = await main({ ...QUICK, 'set-up': 'lima' })
+  const one = await main({ ...QUICK, 'start-engine': 'lima' })
   const note = join(home, '.plimsoll/engines', nameOf(one), 'note.json')
   const goingOn = { pid: process.pid, start: readProcessStart(process.pid) }
   writeFileSync(note, JSON.stringify({ ...JSON.parse(readFileSync(note, 'utf8')), ...goingOn }))
-  const two = await main({ ...QUICK, 'set-up': 'lima' })
+  const two = await main({ ...QUICK, 'start-engine': 'lima' })
   expect(two, two.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
   expect(nameOf(two)).not.toBe(nameOf(one))
   await post(two)

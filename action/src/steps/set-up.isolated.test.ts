@@ -8,7 +8,7 @@ import type { StepResult } from '../../test/runner/runner.ts'
 
 test('Colima is set up, measured and removed by post; settings that it changed are warnings', async () => {
   const { standIns, home, main, post } = await makeSpinning()
-  const ended = await main({ ...QUICK, 'set-up': 'colima', 'mount-type': '9p', cpus: '4', memory: '4' })
+  const ended = await main({ ...QUICK, 'start-engine': 'colima', 'mount-type': '9p', cpus: '4', memory: '4' })
   expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
   expect(ended.log).toContain('::warning::Colima has the mount type virtiofs instead of the requested 9p.')
   const name = nameOf(ended)
@@ -32,7 +32,7 @@ const HOSTED_ARM64: Machine = { machine: 'arm64', hvSupport: '0' }
 
 test('a job that asks for Lima on a hosted arm64 Mac fails, and names the labels of the Macs that can', async () => {
   const { standIns, requests, main } = await makeSpinning(HOSTED_ARM64)
-  const ended = await main({ ...QUICK, 'set-up': 'lima' })
+  const ended = await main({ ...QUICK, 'start-engine': 'lima' })
   expect(ended.exitCode).toBe(1)
   expect(ended.log).toMatch(/::error::This arm64 Mac cannot start .* Use macos-15-intel or macos-26-intel/)
   expect([...requests, ...standIns.calls]).toEqual([])
@@ -40,7 +40,7 @@ test('a job that asks for Lima on a hosted arm64 Mac fails, and names the labels
 
 test('with on-unsupported: skip it is skipped with a notice and a row in the summary', async () => {
   const { standIns, requests, main } = await makeSpinning(HOSTED_ARM64)
-  const ended = await main({ ...QUICK, 'set-up': 'lima', 'on-unsupported': 'skip' })
+  const ended = await main({ ...QUICK, 'start-engine': 'lima', 'on-unsupported': 'skip' })
   expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'unsupported' } })
   const why = 'This arm64 Mac cannot start virtual machines'
   expect(ended.log).toContain(`::notice::Nothing was measured: ${why}`)
@@ -55,7 +55,7 @@ test('with on-unsupported: skip it is skipped with a notice and a row in the sum
 // The other refusals are rows of tables in inputs/wrong-inputs.test.ts.
 test('a wrong input is refused before anything is started', async () => {
   const { standIns, requests, main } = await makeSpinning()
-  const ended = await main({ ...QUICK, 'set-up': 'lima', 'mount-type': 'nfs' })
+  const ended = await main({ ...QUICK, 'start-engine': 'lima', 'mount-type': 'nfs' })
   const sentence = `The input 'mount-type' takes one of 9p, virtiofs, reverse-sshfs, not "nfs".`
   expect(ended).toMatchObject({ exitCode: 1, log: expect.stringContaining(`::error::${sentence}`) })
   expect([...requests, ...standIns.calls]).toEqual([])

@@ -3,10 +3,12 @@ import { info, notice, warning } from '@actions/core'
 import { Problem } from '@plimsoll/workloads'
 import { commentBody } from '../comment/comment-and-summary.ts'
 import { replacedVerdicts, type Writer } from '../comment/comment-identity.ts'
+import { isNews } from '../comment/job-result.ts'
 import type { Links, RunOfJob } from '../comment/run-of-job.ts'
 import type { PullRequestEvent } from '../github/event.ts'
 import { makeOctokit, type Octokit } from '../github/octokit.ts'
 import { upsertComment } from '../github/upsert-comment.ts'
+import type { CommentInputs } from '../inputs/read-inputs.ts'
 
 /** A client of the API of the GitHub server that runs this step. */
 export function connectToGitHub(token: string): Octokit {
@@ -20,7 +22,7 @@ export function connectToGitHub(token: string): Octokit {
  * @returns the address of the comment; null if none was written
  */
 export async function comment(
-  { token, commentKey: key }: { token: string; commentKey: string },
+  { token, commentKey: key, comment: mode }: CommentInputs,
   { repository, number, head, fork }: PullRequestEvent,
   runs: RunOfJob[],
   links: Links,
@@ -41,7 +43,7 @@ export async function comment(
       info('The pull request has a newer commit. The workflow run of that commit writes the comment.')
       return null
     }
-    return await writeComment({ octokit, owner, repo, pullRequest: number, commit: head.sha, key, runs, links })
+    return await writeComment({ octokit, owner, repo, pullRequest: number, commit: head.sha, key, mode, runs, links })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     warning(error.message)
@@ -50,7 +52,7 @@ export async function comment(
 }
 
 /**
- * @returns the address of the comment
+ * @returns the address of the comment; null if nothing changed and there is none to update
  * @throws GitHubProblem
  */
 export async function writeComment(where: {
@@ -61,17 +63,23 @@ export async function writeComment(where: {
   /** the measured commit */
   commit: string
   key: string
+  mode: CommentInputs['comment']
   runs: RunOfJob[]
   links: Links
-}): Promise<string> {
-  const { runs, links, commit, ...comment } = where
+}): Promise<string | null> {
+  const { runs, links, commit, mode, ...comment } = where
   const by = writerOf(commit)
   let replaced: string[] = []
   const bodyAfter = (before: string | null) => {
     replaced = replacedVerdicts(before, by)
     return commentBody({ runs, key: comment.key, links, writing: { by, replaced } })
   }
-  const { outcome, url } = await upsertComment({ ...comment, bodyAfter })
+  const written = await upsertComment({ ...comment, bodyAfter, onlyUpdate: mode === 'changes' && !isNews(runs) })
+  if (written === null) {
+    info("Nothing changed, so there is no comment (the input 'comment' is changes). The result is in the job summary.")
+    return null
+  }
+  const { outcome, url } = written
   info(`The comment was ${outcome}: ${url}`)
   if (replaced.length > 0)
     warning(

@@ -3,6 +3,7 @@ import type {
   Account,
   Artifact,
   Comment,
+  CommitCheck,
   Issue,
   MergeBase,
   PullRequest,
@@ -136,5 +137,19 @@ export function artifactBody(origin: string, { repository }: State, artifact: Ar
     url,
     archive_download_url: `${url}/zip`,
     workflow_run: { ...(example.workflow_run as Body), id: artifact.run, repository_id: repository.id },
+  }
+}
+
+/** The newest check. */
+export function checkBody(origin: string, { repository, checks }: State): Body {
+  const { commit, name, conclusion, title, summary } = checks.at(-1) as CommitCheck
+  const example = copyExample<Body>('checks/create')
+  const id = checks.length
+  return {
+    ...example,
+    ...{ id, name, conclusion, head_sha: commit, status: 'completed', completed_at: new Date().toISOString() },
+    url: `${origin}/repos/${repository.fullName}/check-runs/${id}`,
+    html_url: `https://github.com/${repository.fullName}/runs/${id}`,
+    output: { ...(example.output as Body), title, summary },
   }
 }

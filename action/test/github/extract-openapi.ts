@@ -26,6 +26,7 @@ const OPERATIONS = [
   'actions/get-workflow-run',
   'actions/list-workflow-run-artifacts',
   'actions/download-artifact',
+  'checks/create',
   'git/get-ref',
   'git/create-ref',
   'git/update-ref',
@@ -49,6 +50,7 @@ const EXAMPLES = [
   'repos/compare-commits-with-basehead',
   'actions/get-workflow-run',
   'actions/list-workflow-run-artifacts',
+  'checks/create',
 ]
 
 /** Keywords of the description that are for readers and do not affect validation. */
@@ -119,7 +121,8 @@ function operationOf(id: string) {
 
 function responseOf(id: string, status: string, response: Content) {
   const example = Object.values(response.content?.['application/json']?.examples ?? {})[0]
-  if (example && EXAMPLES.includes(id) && status === '200') examples[id] = resolved<{ value: unknown }>(example).value
+  if (example && EXAMPLES.includes(id) && ['200', '201'].includes(status))
+    examples[id] = resolved<{ value: unknown }>(example).value
   return { headers: Object.keys(response.headers ?? {}), body: bodySchema(response) }
 }
 

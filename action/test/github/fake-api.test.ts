@@ -19,6 +19,11 @@ beforeEach(async () => {
 })
 afterEach(() => github.close())
 
+const CHECK = {
+  ...{ name: 'one', head_sha: 'a'.repeat(40), status: 'completed', conclusion: 'neutral' },
+  output: { title: 'one', summary: 'two' },
+}
+
 test('every answer that it can give is one that GitHub describes', async () => {
   github.state.runs.push({
     id: 3,
@@ -54,13 +59,15 @@ test('every answer that it can give is one that GitHub describes', async () => {
     ['PATCH', `${REPOSITORY}/issues/8`, { state: 'closed', state_reason: 'completed' }],
     ['PATCH', `${REPOSITORY}/issues/9`, { title: 'slower' }],
     ['GET', `${REPOSITORY}/issues?labels=plimsoll&state=all&per_page=100`],
+    ['POST', `${REPOSITORY}/check-runs`, CHECK],
+    ['POST', `${REPOSITORY}/check-runs`, CHECK, github.newToken({ checks: false })],
     ['GET', '/user', undefined, 'ghs_unknown'],
   ] as const
   for (const [method, path, body, token] of asked) await ask(method, path, body, token)
 
   expect(github.violations).toEqual([])
   expect(github.requests.map((request) => request.split(' ').at(-1)).join(' ')).toBe(
-    '200 403 200 200 200 404 200 200 404 201 422 403 200 200 200 204 200 200 302 201 200 404 200 401',
+    '200 403 200 200 200 404 200 200 404 201 422 403 200 200 200 204 200 200 302 201 200 404 200 201 403 401',
   )
   const used = asked.map(([method, path]) => operationFor(method, path.split('?')[0] as string)?.operation.id)
   expect([...new Set(used)].sort()).toEqual(Object.keys(handlers).sort())

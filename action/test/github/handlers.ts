@@ -1,5 +1,6 @@
 import {
   artifactBody,
+  checkBody,
   commentBody,
   comparisonBody,
   issueBody,
@@ -141,6 +142,22 @@ export const handlers: Record<string, (asked: GitHubRequest) => Answer> = {
     if (!comment) return NOT_FOUND
     asked.state.comments.splice(asked.state.comments.indexOf(comment), 1)
     return { status: 204 }
+  },
+
+  'checks/create': ({ state, token, body, url }) => {
+    if (token.checks === false) return notAccessible(token)
+    const {
+      name,
+      head_sha: commit,
+      conclusion,
+      output,
+    } = body as Record<'name' | 'head_sha' | 'conclusion', string> & {
+      output: { title: string; summary: string }
+    }
+    // GitHub's limit is 65,535 characters.
+    if (output.summary.length > 65_535) return { status: 422, body: problem(422, 'Invalid request.') }
+    state.checks.push({ commit, name, conclusion, title: output.title, summary: output.summary })
+    return { status: 201, body: checkBody(url.origin, state) }
   },
 
   'actions/get-workflow-run': ({ state, inPath }) => {

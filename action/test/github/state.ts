@@ -7,6 +7,7 @@ export interface State {
   mergeBases: MergeBase[]
   runs: WorkflowRun[]
   artifacts: Artifact[]
+  checks: CommitCheck[]
   /** the repositories with commits; if there is none, the operations of git-handlers.ts find nothing */
   gits: GitRepository[]
   tokens: Map<string, Token>
@@ -88,6 +89,15 @@ export interface Artifact {
   zip: Uint8Array
 }
 
+/** A completed check on a commit. */
+export interface CommitCheck {
+  commit: string
+  name: string
+  conclusion: string
+  title: string
+  summary: string
+}
+
 export interface Token {
   account: Account
   /**
@@ -96,6 +106,8 @@ export interface Token {
    */
   kind: 'installation' | 'personal'
   permission: 'read' | 'write'
+  /** whether it may write checks if it may write; a workflow asks for this by itself */
+  checks?: boolean
 }
 
 /** The account of a workflow's own token, GITHUB_TOKEN. */
@@ -111,6 +123,7 @@ export function emptyState(fullName: string): State {
     mergeBases: [],
     runs: [],
     artifacts: [],
+    checks: [],
     gits: [],
     tokens: new Map(),
   }

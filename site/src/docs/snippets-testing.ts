@@ -50,7 +50,9 @@ export function commandCalls(text: string): { words: string[]; flags: string[] }
   return lines.flatMap((line) => {
     const call = /(?:^|\s)(plimsoll(?:-registry)?)(\s.*)?$/.exec(line)
     if (call === null) return []
-    const rest = (call[2] ?? '').trim().split(/\s+/)
+    // After `--`, the words are those of a command to measure.
+    const [own = ''] = (call[2] ?? '').split(/\s--(?:\s|$)/)
+    const rest = own.trim().split(/\s+/)
     // A further word with a hyphen is the name of an edition.
     const isWord = (word: string, at: number) => (at === 0 ? /^[a-z]+(-[a-z]+)*$/ : /^[a-z]+$/).test(word)
     const words = rest.slice(0, rest.findIndex((word, at) => !isWord(word, at)) >>> 0)

@@ -11,7 +11,7 @@ import { commandCalls, composeScript, isFile, parseSnippets } from './snippets-t
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 const DOCS = 'site/docs'
-const PROGRAMS = 'sh env git sed cat mkdir rm ls seq wc tr sort uniq awk grep id cp uname head tail'.split(' ')
+const PROGRAMS = 'sh env git sleep sed cat mkdir rm ls seq wc tr sort uniq awk grep id cp uname head tail'.split(' ')
 
 const pages = [
   'README.md',

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { main } from '../command.ts'
 import { markBuilt } from '../commands/testing.ts'
@@ -19,7 +20,7 @@ afterAll(async () => {
 })
 
 /** Stores a run and adds its page to the built site, as a build would. Returns the id of the run. */
-function builtRun(text: string): string {
+async function builtRun(text: string): Promise<string> {
   const { id } = importDocument(
     server.registry,
     toBytes(exampleRun(({ notes }) => notes.push({ code: 'number', text }))),
@@ -28,6 +29,7 @@ function builtRun(text: string): string {
   for (const extension of RUN_EXTENSIONS)
     writeFileSync(path.join(server.out, 'runs', `${id}.${extension}`), 'as it was built')
   markBuilt(server.out, server.registry, BASE)
+  await setTimeout(20) // The times of files have steps of several ms.
   return id
 }
 
@@ -39,7 +41,7 @@ const get = async (address: string) => {
 const runCommand = (...args: string[]) => main([...args, '--registry', server.registry.directory])
 
 test('a run that a command deletes disappears from pages, files and API at once', async () => {
-  const id = builtRun('deleted')
+  const id = await builtRun('deleted')
   const addresses = [
     `/runs/${id}`,
     `/runs/${id}.html`,
@@ -68,7 +70,7 @@ function hex(id: string): string {
 }
 
 test('a statement that a command adds is on the page of the run at once', async () => {
-  const id = builtRun('withdrawn')
+  const id = await builtRun('withdrawn')
   expect((await get(`/runs/${id}`)).body).toBe('as it was built')
   expect(await runCommand('withdraw', id, '--reason', 'a wrong clock')).toBe(0)
   expect((await get(`/runs/${id}`)).body).toContain('a wrong clock')

@@ -103,7 +103,8 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
   }
 
   async output(name: string): Promise<string> {
-    return (await this.command.call(['logs', name])).stdout
+    const { stdout, stderr } = await this.command.call(['logs', name])
+    return stdout + stderr
   }
 
   execute(name: string, command: string[]): Promise<ProcessResult> {

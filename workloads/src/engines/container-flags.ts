@@ -17,7 +17,7 @@ export function containerFlags(options: ContainerOptions, own: string[], machine
   return [
     '--pull=never',
     `--pids-limit=${MAX_PROCESSES}`,
-    `--network=${options.network ?? 'none'}`,
+    ...(options.network === 'default' ? [] : [`--network=${options.network ?? 'none'}`]),
     '--no-healthcheck', // Docker would run the check beside the work.
     '--name',
     options.name,
@@ -26,8 +26,8 @@ export function containerFlags(options: ContainerOptions, own: string[], machine
     ...(options.cpus === undefined ? [] : ['--cpus', String(options.cpus)]),
     ...Object.entries(options.environment ?? {}).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
     ...options.mounts.flatMap((mount) => ['--mount', mountFlag(seenBy(machine, mount))]),
-    '--entrypoint',
-    options.entrypoint,
+    ...Object.entries(options.hosts ?? {}).flatMap(([name, address]) => ['--add-host', `${name}:${address}`]),
+    ...(options.entrypoint === null ? [] : ['--entrypoint', options.entrypoint]),
     options.image,
     ...options.arguments,
   ]

@@ -126,6 +126,10 @@ export class ImageCli {
     }
   }
 
+  async commitContainer(name: string, tag: string): Promise<void> {
+    await this.command.must(['commit', name, tag], 'make an image of a container', IMAGE_TIMEOUT_SECONDS)
+  }
+
   async saveImage(reference: string, tarFile: string): Promise<void> {
     await this.command.must(['save', '--output', tarFile, reference], 'save an image', IMAGE_TIMEOUT_SECONDS)
   }

@@ -72,6 +72,7 @@ export function makeRecipe(
 ): Recipe {
   const { image, toolchain: parts } = workload
   if ('name' in image) return { name: image.name, writable }
+  if ('none' in image) throw new Error(`the workload ${workload.workload} has no image, and runs in a container`)
   const args = Object.entries(image.arguments ?? {}).map(([name, value]) => [name, fill(value, params)] as const)
   if ('dockerfile' in image)
     return { build: makeProjectBuild(workload, image, Object.fromEntries(args), check), writable }

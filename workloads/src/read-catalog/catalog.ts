@@ -20,6 +20,7 @@ import { type FileError, readYamlFile } from './yaml-file.ts'
 /** The default values of optional fields of a workload file. */
 const DEFAULTS = {
   kind: 'command',
+  image: { none: true },
   toolchain: [],
   fromImage: [],
   params: {},

@@ -126,3 +126,41 @@ test('a file of 2 GiB is refused with its own sentence', () => {
     new Problem(2, `${fixtures}/a has 2 GiB or more, so it cannot be copied. Leave it out, or make it smaller.`),
   )
 })
+
+describe('what git ignores', () => {
+  const listed = (path: string) => listProjectFiles(project, path).map(({ path }) => path)
+
+  beforeEach(() => {
+    const git = (...args: string[]) => execaSync('git', ['-C', project, ...args])
+    git('init', '--quiet')
+    mkdirSync(join(project, 'src/node_modules/deep'), { recursive: true })
+    for (const file of ['src/a.js', 'src/kept.log', 'src/b.log', 'src/node_modules/deep/c.js'])
+      writeFileSync(join(project, file), file)
+    writeFileSync(join(project, '.gitignore'), 'node_modules\n*.log\n')
+    git('add', '--force', 'src/kept.log')
+  })
+
+  test('is not listed below a directory, unless git tracks it', () => {
+    expect(listed('./src')).toEqual(['a.js', 'kept.log'])
+    expect(listed('./')).not.toContain('src/node_modules')
+  })
+
+  test('is listed by its own name, and in a build context', () => {
+    expect(listed('./src/node_modules')).toEqual(['deep', 'deep/c.js'])
+    expect(listed('./src/b.log')).toEqual([''])
+    expect(listProjectFiles(project, 'src', () => false).map(({ path }) => path)).toContain('node_modules/deep/c.js')
+  })
+
+  test('is not listed in a repository inside the project', () => {
+    const inner = join(project, 'src/inner')
+    mkdirSync(inner)
+    execaSync('git', ['-C', inner, 'init', '--quiet'])
+    for (const [name, text] of [
+      ['.gitignore', 'out'],
+      ['out', ''],
+      ['in', ''],
+    ] as const)
+      writeFileSync(join(inner, name), text)
+    expect(listed('./src')).toEqual(['a.js', 'inner', 'inner/.gitignore', 'inner/in', 'kept.log'])
+  })
+})

@@ -18,6 +18,7 @@ import {
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { identify } from '@plimsoll/schema'
 import { Problem } from '../problem.ts'
+import { gitIgnored } from './git-ignored.ts'
 
 /** A file, link or directory of a project. */
 export interface ProjectEntry {
@@ -32,10 +33,11 @@ const MAX_DEPTH = 256
 
 /**
  * Lists a path of a project: one file, or everything below a directory in a fixed order. Links stay links, and must not
- * lead out of the listed directory. Leaves out what `isProjectFile` excludes.
+ * lead out of the listed directory. Leaves out what `isProjectFile` excludes, and what git ignores, such as node_modules:
+ * it is in no other checkout of the project.
  * @param ignored of a build context: returns whether to leave out an entry; it is called for every entry below a
- * directory too. In a context, a link may lead anywhere, as for `docker build`: the builder gets the link, and resolves
- * it inside the context only if the Dockerfile copies what it leads to.
+ * directory too. A context has what git ignores, and a link in it may lead anywhere, as for `docker build`: the builder
+ * gets the link, and resolves it inside the context only if the Dockerfile copies what it leads to.
  * @throws Problem (2) if the path, or a link below it, leads out of the project, does not exist, or has a name that is
  * not UTF-8, or if directories are more than 256 levels deep
  */
@@ -47,6 +49,7 @@ export function listProjectFiles(
   const root = resolveInProject(project, path)
   const links = ignored === null ? 'inside' : 'anywhere'
   if (!lstatSync(root).isDirectory()) return [entryOf(root, '', root, path, links)]
+  const ignoredByGit = new Set<string>()
   return entriesBelow(root)
 
   function entriesBelow(directory: string): ProjectEntry[] {
@@ -55,13 +58,16 @@ export function listProjectFiles(
         2,
         `${path} has directories more than ${MAX_DEPTH} levels deep. Name a path in \`copy\` that has fewer levels.`,
       )
-    return readable(directory, () => readdirSync(directory, { withFileTypes: true, encoding: 'buffer' }))
+    const all = readable(directory, () => readdirSync(directory, { withFileTypes: true, encoding: 'buffer' }))
+    const isRepository = directory === root || all.some(({ name }) => name.toString() === '.git')
+    if (ignored === null && isRepository) for (const found of gitIgnored(directory)) ignoredByGit.add(found)
+    return all
       .map((found) => ({ found, name: found.name.toString() }))
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .flatMap(({ found, name }) => {
         const source = join(directory, name)
         const inside = relative(root, source).split(sep).join('/')
-        if (!isProjectFile(project, source)) return []
+        if (!isProjectFile(project, source) || ignoredByGit.has(source)) return []
         const isIgnored = ignored?.(inside) ?? false
         if (!isUtf8(found.name)) {
           if (isIgnored) return []

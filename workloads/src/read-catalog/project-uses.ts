@@ -5,7 +5,7 @@ import { readDocumentFile } from '@plimsoll/schema/node'
 import { dockerignore } from './dockerignore.ts'
 import { ignoreFile, ignoreFiles } from './project-inputs.ts'
 import { isOfProject } from './project-workload-rules.ts'
-import { FOLDER, parseProjectWorkloads, yamlFiles } from './project-workloads.ts'
+import { FOLDER, parseProjectWorkloads, type WorkloadFile, yamlFiles } from './project-workloads.ts'
 
 /**
  * What the workloads of a project use of it. If files of the project are missing, so may be a part of what is used: they
@@ -16,8 +16,12 @@ export interface ProjectUses {
   names: string[]
   /** Paths of the project that contain everything that is used. `.` is the whole project. */
   roots: string[]
-  /** Whether workloads use a file. Of a directory: whether they may use a file that it contains. */
-  includes(path: string, kind: 'file' | 'directory'): boolean
+  /**
+   * Whether workloads use a file. Of a directory: whether they may use a file that it contains.
+   * @param isIgnored whether git ignores a path. A build context has such files, and a copied directory does not, unless
+   * git ignores the directory itself.
+   */
+  includes(path: string, kind: 'file' | 'directory', isIgnored?: (path: string) => boolean): boolean
   /** Whether a file is a workload file, or whether a directory may contain one. */
   definesWorkloads(path: string, kind: 'file' | 'directory'): boolean
 }
@@ -28,6 +32,8 @@ const MAX_LINKS = 40
 /** One copied path, Dockerfile or build context. */
 interface Part {
   root: string
+  /** Whether the part has files that git ignores. */
+  isContext: boolean
   /** whether a path relative to `root` is left out, with everything below it if it is a directory */
   isIgnored(path: string, kind: 'file' | 'directory'): boolean
 }
@@ -35,9 +41,14 @@ interface Part {
 /**
  * Returns what the workloads of a project use: the workload files, copied files, Dockerfiles and build contexts.
  * @param chosen the names of workloads; if empty, all workloads of the project
+ * @param command a workload that is in no file, which is then the only one
  */
-export function projectUses(project: string, chosen: readonly string[]): ProjectUses {
-  const workloads = parseProjectWorkloads(project, chosen)
+export function projectUses(
+  project: string,
+  chosen: readonly string[],
+  command: WorkloadFile | null = null,
+): ProjectUses {
+  const workloads = parseProjectWorkloads(project, chosen, command)
   const all = [FOLDER, ...yamlFiles(project).map((name) => `${FOLDER}/${name}`)]
   const files = chosen.length === 0 ? all : chosen.map((name) => `${FOLDER}/${name}.yml`)
   const used = (path: string) => partsOf(project, path)
@@ -51,7 +62,12 @@ export function projectUses(project: string, chosen: readonly string[]): Project
   return {
     names: workloads.map(({ workload }) => workload),
     roots: [...new Set(parts.map(({ root }) => root))],
-    includes: (path, kind) => isIn(parts, path, kind),
+    includes: (path, kind, isIgnored = () => false) =>
+      isIn(
+        parts.filter(({ root, isContext }) => isContext || isIgnored(root) || !isIgnored(path)),
+        path,
+        kind,
+      ),
     definesWorkloads: (path, kind) => isIn(all.flatMap(used), path, kind),
   }
 }
@@ -63,14 +79,14 @@ function isIn(parts: readonly Part[], path: string, kind: 'file' | 'directory'):
   })
 }
 
-function whole(root: string): Part {
-  return { root, isIgnored: () => false }
+function whole(root: string, isContext = false): Part {
+  return { root, isContext, isIgnored: () => false }
 }
 
 /** A path of a workload: where it leads, and the links through which it leads there. */
 function partsOf(project: string, path: string): Part[] {
   const { real, links } = resolveLinks(project, path)
-  return [...links, real].map(whole)
+  return [...links, real].map((root) => whole(root))
 }
 
 /** The build context, and the files that say what is not in it, which may lie elsewhere. */
@@ -79,8 +95,8 @@ function contextParts(project: string, image: Parameters<typeof ignoreFile>[1]):
   const paths = ignoreFiles(image)
   const { real, links } = resolveLinks(project, image.context ?? '.')
   return [
-    ...links.map(whole),
-    path === null ? whole(real) : contextPart(project, real, path),
+    ...links.map((root) => whole(root, true)),
+    path === null ? whole(real, true) : contextPart(project, real, path),
     // A missing file that would count instead is used, too.
     ...paths.slice(0, path === null ? paths.length : paths.indexOf(path) + 1).flatMap((file) => partsOf(project, file)),
   ]
@@ -89,7 +105,7 @@ function contextParts(project: string, image: Parameters<typeof ignoreFile>[1]):
 function contextPart(project: string, root: string, ignored: string): Part {
   try {
     const bytes = readDocumentFile(join(project, ignored))
-    if (bytes.length > MAX_DOCUMENT_BYTES) return whole(root)
+    if (bytes.length > MAX_DOCUMENT_BYTES) return whole(root, true)
     const text = bytes.toString()
     const isExcluded = dockerignore(text)
     const included = text.split('\n').flatMap((line) => {
@@ -98,11 +114,12 @@ function contextPart(project: string, root: string, ignored: string): Part {
     })
     return {
       root,
+      isContext: true,
       isIgnored: (path, kind) =>
         isExcluded(path) && (kind === 'file' || !included.some((pattern) => mayMatchBelow(pattern, path))),
     }
   } catch {
-    return whole(root) // The file is invalid.
+    return whole(root, true) // The file is invalid.
   }
 }
 

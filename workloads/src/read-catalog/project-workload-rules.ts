@@ -28,6 +28,7 @@ function catalogOnly({
   removes,
   image,
   run,
+  setup = [],
   prepare,
   environment,
   copy,
@@ -35,6 +36,7 @@ function catalogOnly({
   const refuse = (at: Path, what: string) => [{ at, why: `${what} is reserved for workloads of Plimsoll's catalog` }]
   const words: [Path, string][] = [
     ...run.map((word, index): [Path, string] => [['run', index], word]),
+    ...setup.map((word, index): [Path, string] => [['setup', index], word]),
     ...prepare.map((word, index): [Path, string] => [['prepare', index], word]),
     ...Object.entries(environment).map(([name, value]): [Path, string] => [['environment', name], value]),
     ...copy.map(({ from }, index): [Path, string] => [['copy', index, 'from'], from]),
@@ -89,8 +91,9 @@ function fixtureErrors({ fixtures = [] }: Workload): FileError[] {
 /** Rejects fields that a workload of kind container-start would silently ignore. */
 function unused(workload: Workload): FileError[] {
   if (workload.kind !== 'container-start') return []
-  const { copy, prepare, environment, home, times, hot, limits, verify } = workload
-  const lists = { copy: copy.length, prepare: prepare.length, environment: Object.keys(environment).length }
+  const { copy, setup = [], prepare, environment, services = {}, home, times, hot, limits, verify } = workload
+  const lists = { copy: copy.length, setup: setup.length, prepare: prepare.length }
+  const records = { environment: Object.keys(environment).length, services: Object.keys(services).length }
   const others = {
     home: home === 'slot',
     times: times > 1,
@@ -98,7 +101,7 @@ function unused(workload: Workload): FileError[] {
     limits: limits !== undefined,
     verify: verify.length > 0,
   }
-  return Object.entries({ ...lists, ...others })
+  return Object.entries({ ...lists, ...records, ...others })
     .filter(([, is]) => is)
     .map(([name]) => ({
       at: [name],

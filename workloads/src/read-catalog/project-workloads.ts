@@ -8,20 +8,32 @@ import { digestOfFiles, listProjectFiles, resolveInProject } from './project-fil
 import { contextFiles, type ProjectWorkload } from './project-inputs.ts'
 import { isOfProject, projectWorkloadErrors } from './project-workload-rules.ts'
 import type { Workload } from './workload.ts'
-import { type FileError, MAX_BYTES, type Path } from './yaml-file.ts'
+import { type FileError, InvalidYamlFile, MAX_BYTES, type Path } from './yaml-file.ts'
 
 /** The folder of a project that holds its own workloads. */
 export const FOLDER = '.plimsoll'
 const YAML = /\.ya?ml$/i
 
+/** The fields of a workload file. */
+export type WorkloadFile = Record<string, unknown>
+
 /**
  * Finds the workloads that are available to a run in a directory. They come from the catalog, from the directory, and
  * from the named files.
  * @param chosen names of workloads, or paths of `.yml` files
+ * @param command a workload of the directory that is in no file; it alone is then available and chosen
  * @returns all workloads, and the names of the chosen ones
  * @throws Problem (2) for the invalid file of a chosen workload
  */
-export function findWorkloads(directory: string, chosen: string[] = []): { workloads: Workload[]; names: string[] } {
+export function findWorkloads(
+  directory: string,
+  chosen: string[] = [],
+  command: WorkloadFile | null = null,
+): { workloads: Workload[]; names: string[] } {
+  if (command !== null) {
+    const workload = workloadOfCommand(directory, command)
+    return { workloads: [workload], names: [workload.workload] }
+  }
   const workloads: Workload[] = [...listWorkloads(), ...listProjectWorkloads(directory).workloads]
   const isUnknown = (name: string) => !YAML.test(name) && !workloads.some(({ workload }) => workload === name)
   const [problem] = chosen.filter(isUnknown).flatMap((name) => problemsOfWorkload(directory, name))
@@ -86,10 +98,50 @@ export function readProjectWorkload(file: string): ProjectWorkload {
 }
 
 /**
+ * Makes the workload of a project that is in no file.
+ * @throws Problem (2)
+ */
+function workloadOfCommand(project: string, command: WorkloadFile): ProjectWorkload {
+  const copied: ProjectWorkload['copied'] = []
+  try {
+    return { ...parseCommand(project, command, (workload) => fileErrors(workload, copied)), copied }
+  } catch (error) {
+    if (!(error instanceof InvalidYamlFile)) throw error
+    throw new Problem(2, `The command cannot be measured: ${error.errors.map(({ why }) => why).join('. ')}.`)
+  }
+}
+
+function parseCommand(
+  project: string,
+  command: WorkloadFile,
+  moreErrors: (workload: ProjectWorkload) => FileError[],
+): ProjectWorkload {
+  return parseWorkload(JSON.stringify(command), 'the command', realpathSync.native(project), (workload) =>
+    projectErrors(workload as ProjectWorkload, moreErrors),
+  ) as ProjectWorkload
+}
+
+/** Checks the paths first, so that only paths inside the project are followed. */
+function projectErrors(
+  workload: ProjectWorkload,
+  moreErrors: (workload: ProjectWorkload) => FileError[],
+  ofName: FileError[] = takenName(workload.workload),
+): FileError[] {
+  const errors = [...ofName, ...projectWorkloadErrors(workload)]
+  return errors.length > 0 ? errors : moreErrors(workload)
+}
+
+/**
  * Parses the `.plimsoll/*.yml` of a project whose other files may be missing. Leaves out invalid files.
  * @param chosen the names of workloads; if empty, all
+ * @param command a workload that is in no file, which is then the only one
  */
-export function parseProjectWorkloads(project: string, chosen: readonly string[]): ProjectWorkload[] {
+export function parseProjectWorkloads(
+  project: string,
+  chosen: readonly string[],
+  command: WorkloadFile | null = null,
+): ProjectWorkload[] {
+  if (command !== null) return [parseCommand(project, command, () => [])]
   const files = yamlFiles(project)
   const wanted = chosen.length === 0 ? files : files.filter((name) => chosen.includes(basename(name, '.yml')))
   return wanted.flatMap((name) => {
@@ -120,11 +172,9 @@ function parseProjectWorkload(file: string, moreErrors: (workload: ProjectWorklo
   if (!file.endsWith('.yml')) throw new Problem(2, `Unsupported file name ${shown}: rename it to end in .yml.`)
   const text = readSmallFile(project, shown)
   const name = basename(file, '.yml')
-  return parseWorkload(text, shown, realpathSync.native(project), (workload) => {
-    const errors = [...nameErrors(workload.workload, name), ...projectWorkloadErrors(workload)]
-    // Check the paths first, so that only paths inside the project are followed.
-    return errors.length > 0 ? errors : moreErrors(workload as ProjectWorkload)
-  }) as ProjectWorkload
+  return parseWorkload(text, shown, realpathSync.native(project), (workload) =>
+    projectErrors(workload as ProjectWorkload, moreErrors, nameErrors(workload.workload, name)),
+  ) as ProjectWorkload
 }
 
 function misnamed(name: string): string {
@@ -139,6 +189,10 @@ function nameErrors(name: string, expected: string): FileError[] {
         why: `${misnamed(name)} ${expected}.yml: use the same name`,
       },
     ]
+  return takenName(name)
+}
+
+function takenName(name: string): FileError[] {
   const taken = listWorkloads().some(({ workload }) => workload === name)
   return taken ? [{ at: ['workload'], why: `the catalog already has a workload ${name}: choose another name` }] : []
 }

@@ -103,7 +103,7 @@ function patternErrors({ metrics, unsupported, output }: Workload): FileError[] 
 }
 
 function templateErrors(
-  { params, run, prepare, environment, copy, image, toolchain }: Workload,
+  { params, run, prepare, setup = [], environment, copy, image, toolchain }: Workload,
   names: string[],
 ): FileError[] {
   const ofParams = Object.keys(params)
@@ -116,6 +116,7 @@ function templateErrors(
   return [
     ...run.flatMap((word, index) => check(['run', index], word, everything)),
     ...prepare.flatMap((word, index) => check(['prepare', index], word, everything)),
+    ...setup.flatMap((word, index) => check(['setup', index], word, everything)),
     ...Object.entries(environment).flatMap(([name, value]) => check(['environment', name], value, everything)),
     ...copy.flatMap(({ from }, index) => check(['copy', index, 'from'], from, everything)),
     ...args.flatMap(([name, value]) => check(['image', 'arguments', name], value, ofParams)),
@@ -168,7 +169,7 @@ function copyErrors({ copy, hot, verify }: Workload): FileError[] {
   ]
 }
 
-function scenarioErrors({ kind, scenarios, hot, limits }: Workload): FileError[] {
+function scenarioErrors({ kind, image, scenarios, hot, limits, services }: Workload): FileError[] {
   const known = listScenarios().map(({ id }) => id)
   return scenarios.flatMap((id, index): FileError[] => {
     const error = (why: string) => [{ at: ['scenarios', index], why }]
@@ -176,8 +177,12 @@ function scenarioErrors({ kind, scenarios, hot, limits }: Workload): FileError[]
     if (!scenario) return error(`unknown scenario ${id} (${alternatives(id, known)})`)
     if (kind === 'container-start' && id !== 'layer')
       return error('the kind container-start supports only the scenario layer')
+    if (scenario.runs === 'container' && 'none' in image)
+      return error(`the scenario ${id} runs in a container, so the workload needs the field image`)
     if (scenario.runs !== 'container' && kind !== 'command')
       return error(`the kind ${kind} needs a container, but the scenario ${id} has none`)
+    if (scenario.runs !== 'container' && services)
+      return error(`services need a container beside them, but the scenario ${id} has none`)
     if (scenario.runs !== 'container' && limits)
       return error(`limits need a container, but the scenario ${id} has none`)
     if (scenario.needsHot && hot === null)

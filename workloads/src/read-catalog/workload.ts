@@ -19,13 +19,29 @@ export interface WorkloadMetric extends Metric {
     | { regex: string; times?: number }
 }
 
+/** Stands for the image of a workload that runs only on the host. */
+export interface NoImage {
+  none: true
+}
+
 /** The source of the image for a workload's containers. */
 export type ImageSource =
+  | NoImage
   | { target: string; arguments?: Record<string, string> }
   | { name: string }
   | { dockerfile: string; context?: string; target?: string; arguments?: Record<string, string> }
 
 export type KindName = 'command' | 'container-start' | 'image-pull' | 'network' | 'memory' | 'file-events'
+
+/** A program that runs beside the work, in a container of its own, such as a database. */
+export interface Service {
+  image: string
+  /** The arguments of the image's program. */
+  command?: string[]
+  environment?: Record<string, string>
+  /** A command that exits with 0 in the container once the service can be used. */
+  healthy: string[]
+}
 
 /** One workload file: the work, the source of its files, and the conditions to verify afterwards. */
 export interface Workload {
@@ -49,6 +65,11 @@ export interface Workload {
   /** SHA-256 of each input that `copy` takes from the project, computed when the workload was read. */
   copied: { part: string; digest: string }[]
   hot: string | null
+  /**
+   * The command that runs once, before the first sample, and whose result every sample gets: what it leaves in the target,
+   * and in a container's layer. It has a network. Absent if there is none.
+   */
+  setup?: string[]
   /** The command that runs before the timed command and is not timed itself. */
   prepare: string[]
   run: string[]
@@ -61,6 +82,8 @@ export interface Workload {
   unsupported: { says: string; because: string }[]
   /** The resource limits of the container. */
   limits?: { cpus: number }
+  /** The services that run beside each sample, by their host names. Absent if there are none. */
+  services?: Record<string, Service>
   /** Whether to remove the slot (the fresh directory, volume or container of a sample) right after the sample. */
   discard: boolean
   /** The time limit in seconds. */

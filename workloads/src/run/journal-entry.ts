@@ -1,4 +1,5 @@
 import type { Conditions, Engine, Host, Image, Note, Replication, RunDocument, Sample } from '@plimsoll/schema'
+import type { WorkloadFile } from '../read-catalog/project-workloads.ts'
 import type { SampleResult } from '../sample/take-sample.ts'
 import type { EffectiveTarget, HostDeclarations } from '../scenario.ts'
 import type { Budget } from './budget.ts'
@@ -19,6 +20,8 @@ export interface StartEntry extends Ground {
   directory: string
   /** The requested variants (base and head) of a check. Null for a plain run. */
   variants: { base: VariantRequest; head: VariantRequest } | null
+  /** The workload that is in no file, so that the run can be resumed. Absent if there is none. */
+  command?: WorkloadFile
   declared: HostDeclarations
   /** Notes about the plan for the reader of the document. */
   notes: Note[]

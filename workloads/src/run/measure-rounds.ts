@@ -102,8 +102,12 @@ export async function measureRounds(
       addSample(measured, plan, entry)
       if (isLittleSpace(available, target?.filesystem ?? null) || isDiskFull(failure)) await removal([...slots])
       done++
-      on({ type: 'sampled', benchmark, nanoseconds: entry.took, failure: entry.sample.failure })
+      const primary = values[setting.benchmark.metrics.find(({ primary }) => primary)?.name ?? '']
+      const value = typeof primary === 'number' ? primary : null
+      on({ type: 'sampled', benchmark, nanoseconds: entry.took, value, failure: entry.sample.failure })
     }
+    // Work that fails everywhere would fail in each of many rounds.
+    if (round === 0 && hasOnlyFailures(measured)) return null
     // Not right after the sample: removing large files slows down the next sample.
     await removal(discarded)
     reportLook(plan, round, measured, on)
@@ -128,6 +132,14 @@ function slotRemoval(slots: Slot[], on: RunOptions['on']): (some: Slot[]) => Pro
 
 const SLOTS_KEPT =
   '! The files, volumes or containers of some samples could not be removed; plimsoll tries again when the run ends'
+
+/** Whether every benchmark that the environment supports has a sample, and all samples have failed. */
+function hasOnlyFailures({ benchmarks }: Measurements): boolean {
+  const supported = benchmarks.filter(({ unsupported }) => unsupported === null)
+  const failed = ({ samples }: Measurements['benchmarks'][number]) =>
+    samples.some(({ failure }) => failure !== null && !isDiskFull(failure))
+  return supported.length > 0 && supported.every((benchmark) => benchmark.samples.length === 1 && failed(benchmark))
+}
 
 /** The samples that are still needed. A check needs no more samples of its stopped benchmarks. */
 function stillNeeded(order: Turn[][], plan: Plan, measured: Measurements): Turn[][] {

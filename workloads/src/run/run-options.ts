@@ -1,6 +1,7 @@
 import type { Check, Note, RunDocument } from '@plimsoll/schema'
 import type { Forecast } from '@plimsoll/schema/verdict'
 import type { ContainerEngine } from '../engine.ts'
+import type { WorkloadFile } from '../read-catalog/project-workloads.ts'
 import type { PreparedBenchmark } from '../sample/prepare.ts'
 import type { HostDeclarations } from '../scenario.ts'
 import type { WorkRounds } from './adapt-rounds.ts'
@@ -27,6 +28,8 @@ export interface RunOptions {
   directory: string
   /** The requested variants (base and head) of a check. */
   variants?: { base: VariantRequest; head: VariantRequest } | null
+  /** The workload that is in no file. Null if there is none. */
+  command?: WorkloadFile | null
   /** The run that this run repeats. Null for a run of its own. */
   replicates?: RepeatedRun | null
   /** Facts about this host that the user declares. */
@@ -59,7 +62,8 @@ export type RunEvent =
   /** The rule has set the rounds of workloads. `order` is as in `start`, without the rounds that are left out. */
   | { type: 'rounds'; set: WorkRounds[]; order: number[][] }
   | { type: 'sample'; benchmark: number; round: number; warmup: boolean; done: number; total: number }
-  | { type: 'sampled'; benchmark: number; nanoseconds: number; failure: string | null }
+  /** `value` is that of the primary metric. Null if there is none, or if one sample has several. */
+  | { type: 'sampled'; benchmark: number; nanoseconds: number; value: number | null; failure: string | null }
   /** A look (an interim analysis). Only a check has this event, after the rounds of each look. */
   | { type: 'look'; rounds: number; check: Check; forecast: Forecast | null }
   | { type: 'removed'; done: number; total: number }

@@ -236,12 +236,14 @@ const LOAD_MS = 1000
 
 /** Makes the first line of a journal. */
 function newStart(
-  { plan, directory, variants = null, declared, notes = [], budget = null, source, version, commit }: RunOptions,
+  options: RunOptions,
   {
     now,
     ...seen
   }: Pick<StartEntry, 'run' | 'host' | 'before' | 'engines' | 'images' | 'replicates'> & Ground & { now: Date },
 ): StartEntry {
+  const { plan, directory, variants = null, command = null, declared, notes = [], budget = null } = options
+  const { source, version, commit } = options
   const { run, host, before, engines, images, storage, environments, replicates } = seen
   const ground = { storage, environments }
   const harness = { version, commit, agentDigest: agentDigest() }
@@ -250,6 +252,7 @@ function newStart(
     budget,
     directory,
     variants,
+    ...(command && { command }),
     declared,
     notes,
     harness,

@@ -15,7 +15,7 @@ import { hostToolchain, partDirectories, type Toolchain } from '../toolchain/fet
 import { TARGET } from './container-paths.ts'
 import type { ContainerAgent } from './prepare-engine.ts'
 import { makeSharedResources, type SharedOptions } from './shared-resources.ts'
-import type { BenchmarkSetting, ExecutionTarget } from './take-sample.ts'
+import type { BenchmarkSetting, ExecutionTarget, PreparedService } from './take-sample.ts'
 import { withSampler } from './workload-kinds/kinds.ts'
 
 /** A benchmark that can be measured, or the reason why it cannot; `engineFailed` if its engine is broken. */
@@ -33,7 +33,6 @@ interface PreparationOptions extends SharedOptions {
   plan: Plan
   workloads: Workloads
   declared: HostDeclarations
-  signal: AbortSignal
   /** is called before each benchmark is prepared */
   onBenchmark: (done: number, total: number) => void
 }
@@ -45,8 +44,8 @@ interface PreparationOptions extends SharedOptions {
 export async function prepare(options: PreparationOptions): Promise<Preparation> {
   const { plan, workloads, engines, declared, run, signal } = options
   const shared = makeSharedResources(options)
-  const { toolchainFor, imageFor, preparedEngine, problemOfLimits, preparedVm, copied, projectFiles, filesVolume } =
-    shared
+  const { toolchainFor, imageFor, preparedEngine, problemOfLimits, preparedVm, copied } = shared
+  const { projectFiles, filesVolume, setUp } = shared
 
   const benchmarks: PreparedBenchmark[] = []
   for (const [done, benchmark] of plan.benchmarks.entries()) {
@@ -66,11 +65,13 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
     const impossible = scenario.unsupported?.(declared)
     if (impossible) throw new Problem(3, impossible)
     const engine = engines.find(({ id }) => id === benchmark.engine)
-    const executionTarget = engine
+    const plain = engine
       ? await containerTarget(engine, benchmark, workload, scenario)
       : await hostTarget(benchmark, workload)
     const image = async (target: string) => (await imageFor(plainRecipe(target), engine as ContainerEngine)).reference
-    return { setting: await withSampler({ benchmark, workload, scenario, executionTarget, declared }, { image }) }
+    const work = { benchmark, workload, executionTarget: plain }
+    const executionTarget = workload.setup ? await setUp(work) : plain
+    return { setting: await withSampler({ ...work, executionTarget, scenario, declared }, { image }) }
   }
 
   async function hostTarget(benchmark: PlannedBenchmark, workload: Workload): Promise<ExecutionTarget> {
@@ -121,7 +122,17 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
       agentVolume,
       filesVolume: await filesVolume(engine, workload, benchmark, image.reference),
       keepEnvironment: own,
+      services: await servicesIn(engine, workload),
     }
+  }
+
+  async function servicesIn(engine: ContainerEngine, { services = {} }: Workload): Promise<PreparedService[]> {
+    const ready: PreparedService[] = []
+    for (const [name, service] of Object.entries(services)) {
+      const { reference } = await imageFor({ name: service.image, writable: [] }, engine)
+      ready.push({ ...service, name, reference })
+    }
+    return ready
   }
 
   async function machineTarget(

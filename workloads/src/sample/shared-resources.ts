@@ -1,14 +1,20 @@
-import { join } from 'node:path'
-import type { Engine, Image } from '@plimsoll/schema'
+import { join, relative } from 'node:path'
+import { type Engine, type Image, shortList } from '@plimsoll/schema'
 import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { ensureImage, type Recipe } from '../image/ensure-image.ts'
+import { gitIgnored } from '../read-catalog/git-ignored.ts'
+import { resolveInProject } from '../read-catalog/project-files.ts'
 import { stageProjectFiles } from '../read-catalog/project-inputs.ts'
+import { isOfProject } from '../read-catalog/project-workload-rules.ts'
 import type { Workload } from '../read-catalog/workload.ts'
 import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
 import { prepareToolchain } from '../toolchain/fetch-toolchain.ts'
 import { limitProblem } from './applied-limits.ts'
 import { type ContainerAgent, prepareEngine } from './prepare-engine.ts'
 import { prepareVm } from './prepare-vm.ts'
+import { setupJob } from './run-with-agent.ts'
+import { runSetup } from './set-up.ts'
+import type { BenchmarkWork, ExecutionTarget } from './take-sample.ts'
 
 /** The parts of a preparation's options that the shared resources need. */
 export interface SharedOptions {
@@ -22,13 +28,15 @@ export interface SharedOptions {
   /** Receives the names of images that are needed only during the run. */
   onTemporaryImage: (engine: ContainerEngine, name: string) => void
   say: (line: string) => void
+  signal: AbortSignal
 }
 
 /**
  * Makes the resources that several benchmarks share. Each resource is created on first use. If the creation fails, all
  * later uses get the same failure.
  */
-export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryImage, say }: SharedOptions) {
+export function makeSharedResources(options: SharedOptions) {
+  const { engines, run, slotsDirectory, onTemporaryImage, say } = options
   const images: Image[] = []
   const checkImages = new Map(engines.map(({ id }) => [id, [] as string[]]))
   const described = new Map<string, Engine>()
@@ -75,6 +83,11 @@ export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryI
   const projectFiles = once(
     ({ workload }: Workload, benchmark: PlannedBenchmark) => filesName(workload, benchmark),
     async (workload: Workload, benchmark: PlannedBenchmark) => {
+      const ignored = leftOut(workload)
+      if (ignored.length > 0)
+        say(
+          `Not copied, because git ignores it: ${shortList(ignored)}. If ${workload.workload} needs it, make it with the field setup.`,
+        )
       const directory = join(slotsDirectory, filesName(workload.workload, benchmark))
       return stageProjectFiles(workload, directory) ? directory : null
     },
@@ -92,6 +105,26 @@ export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryI
     },
   )
 
+  let setups = 0
+  // Workloads with the same files and the same setup share what it made.
+  const setUp = once(
+    (work: BenchmarkWork) => {
+      const { workload, benchmark, executionTarget } = work
+      const engine = 'engine' in executionTarget ? executionTarget.engine.id : null
+      const image = 'image' in executionTarget ? executionTarget.image : null
+      const variant = benchmark.variant === 'second-base' ? 'base' : benchmark.variant
+      const where = [executionTarget.on, engine, image, variant]
+      return JSON.stringify([where, workload.copy, workload.copied, { ...setupJob(work, 'target'), copy: null }])
+    },
+    (work: BenchmarkWork): Promise<ExecutionTarget> => {
+      const { workload, benchmark, executionTarget } = work
+      const variant = benchmark.variant === null ? '' : ` in ${benchmark.variant}`
+      const where = 'engine' in executionTarget ? executionTarget.engine.product : 'the host'
+      say(`Setting up ${workload.workload}${variant} on ${where}: ${workload.setup?.join(' ')}`)
+      return runSetup(work, { ...options, name: `setup-${++setups}` })
+    },
+  )
+
   return {
     toolchainFor,
     imageFor,
@@ -101,6 +134,7 @@ export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryI
     copied,
     projectFiles,
     filesVolume,
+    setUp,
     /** The records of the images so far, one per use. */
     images,
     /** The descriptions of the prepared engines, by engine id. */
@@ -108,6 +142,13 @@ export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryI
     /** The agents in containers of the prepared engines, by engine id. */
     agents,
   }
+}
+
+/** The paths that git ignores in the directories that a workload copies from its project. */
+function leftOut({ project, copy }: Workload): string[] {
+  if (project === null) return []
+  const directories = copy.flatMap(({ from }) => (isOfProject(from) ? [resolveInProject(project, from)] : []))
+  return directories.flatMap((directory) => [...gitIgnored(directory)].map((path) => relative(project, path)))
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ResourceUsage, Sample } from '@plimsoll/schema'
 import type { ContainerEngine, Machine } from '../engine.ts'
 import { Problem } from '../problem.ts'
-import type { Workload } from '../read-catalog/workload.ts'
+import type { Service, Workload } from '../read-catalog/workload.ts'
 import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
 import type { EffectiveTarget, HostDeclarations, Scenario } from '../scenario.ts'
 import type { Slot } from './slot.ts'
@@ -24,14 +24,28 @@ export type ExecutionTarget =
       filesVolume: string | null
       /** The names of the image's own environment variables. */
       keepEnvironment: string[]
+      /** The services beside each sample, in the order in which they start. */
+      services: PreparedService[]
     }
 
-/** A planned benchmark with everything needed to take its samples. */
-export interface BenchmarkSetting {
+/** A service whose image is in the engine. */
+export interface PreparedService extends Service {
+  /** The host name of the service. */
+  name: string
+  /** The id of its image. */
+  reference: string
+}
+
+/** A planned benchmark, its work and where that runs. */
+export interface BenchmarkWork {
   benchmark: PlannedBenchmark
   workload: Workload
-  scenario: Scenario
   executionTarget: ExecutionTarget
+}
+
+/** A planned benchmark with everything needed to take its samples. */
+export interface BenchmarkSetting extends BenchmarkWork {
+  scenario: Scenario
   declared: HostDeclarations
   take: Sampler
 }

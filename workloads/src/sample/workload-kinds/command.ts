@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { AgentReport } from '../agent.ts'
 import { TARGET } from '../container-paths.ts'
 import { runWithAgent } from '../run-with-agent.ts'
 import { sampleResult } from '../sample-result.ts'
+import { startServices, stopServices, withServices } from '../services.ts'
 import { makeSlot, type Slot } from '../slot.ts'
 import type { BenchmarkSetting, SampleResult, SlotId } from '../take-sample.ts'
 import { agentFailure, hostDisagrees, wrongCounts } from '../verify.ts'
@@ -20,10 +22,18 @@ export async function takeCommand(
   signal: AbortSignal,
 ): Promise<SampleResult> {
   const { workload, scenario, benchmark, executionTarget } = setting
-  const { slot, target, mounts } = planSlot(setting, slotId)
+  const { slot: plain, target, mounts } = planSlot(setting, slotId)
+  const services = executionTarget.on === 'container' ? executionTarget.services : []
+  const slot = withServices(plain, services)
   keep(slot)
   await makeSlot(slot)
-  const report = await runWithAgent(setting, slot, target, mounts, signal)
+  let report: AgentReport
+  try {
+    const beside = services.length > 0 ? await startServices(slot, services, signal) : {}
+    report = await runWithAgent(setting, slot, target, mounts, signal, beside)
+  } finally {
+    if (services.length > 0) await stopServices(slot)
+  }
   const ended = performance.now()
   signal.throwIfAborted()
   let wrong =

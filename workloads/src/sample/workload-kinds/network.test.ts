@@ -31,6 +31,7 @@ test.each(['createNetwork', 'start', 'output', 'address', 'run'])(
       agentVolume: 'agent',
       filesVolume: null,
       keepEnvironment: [],
+      services: [],
     }
     const workload = { run: [], prepare: [], copy: [], environment: {}, verify: [], limits: {}, times: 1 }
     const setting = { workload, benchmark, executionTarget } as unknown as BenchmarkSetting
