@@ -10,7 +10,7 @@ test.each([
   ['one-slower', 'neutral', true],
   ['inconclusive', 'neutral', false],
   ['unreliable', 'neutral', false],
-  ['no-base', 'neutral', false],
+  ['no-base', 'failure', true],
   ['unsupported', 'neutral', false],
   ['removed', 'neutral', false],
   ['broken-by-head', 'failure', true],

@@ -72,30 +72,30 @@ export function checkConclusion(
   failOn: readonly FailOn[],
 ): 'success' | 'neutral' | 'failure' {
   const results = runs.map(makeJobResult)
-  const fails = ({ kind, job }: JobResult) =>
-    ['failed', 'changed', 'unreported', 'missing'].includes(kind) ||
-    (job.status === 'measured' &&
-      (findFailure(job.run.document) !== null || failures(job.run.document, failOn).length > 0))
-  if (results.some(fails)) return 'failure'
+  const isListed = ({ job }: JobResult) => job.status === 'measured' && failures(job.run.document, failOn).length > 0
+  if (results.some((result) => hasFailed(result) || isListed(result))) return 'failure'
   const isGood = ({ kind, report }: JobResult) =>
     kind === 'unchanged' ||
     (kind === 'check' && report?.benchmarks.every(({ verdict }) => verdict === 'not slower' || verdict === 'faster'))
   return results.length > 0 && results.every(isGood) ? 'success' : 'neutral'
 }
 
-/** Whether something became slower, faster, broken or could not be reported: which a maintainer wants to see. */
+/** Whether something became slower, faster, broken or could not be reported: what a maintainer wants to see. */
 export function isNews(runs: readonly RunOfJob[]): boolean {
-  return runs
-    .map(makeJobResult)
-    .some(
-      ({ kind, report }) =>
-        ['failed', 'changed', 'unreported', 'missing'].includes(kind) ||
-        (kind === 'check' &&
-          report?.benchmarks.some(
-            ({ verdict, cpu, absence }) =>
-              verdict === 'slower' || verdict === 'faster' || cpu?.verdict === 'more' || absence === BROKEN,
-          )),
-    )
+  return runs.map(makeJobResult).some((result) => hasFailed(result) || hasChange(result))
+}
+
+/** Whether a job failed, as its step does: a benchmark failed, or there is nothing that could be reported. */
+function hasFailed({ kind, job }: JobResult): boolean {
+  if (['changed', 'unreported', 'missing'].includes(kind)) return true
+  return job.status === 'measured' && findFailure(job.run.document) !== null
+}
+
+function hasChange({ kind, report }: JobResult): boolean {
+  if (kind !== 'check' || report === null) return false
+  return report.benchmarks.some(
+    ({ verdict, cpu }) => verdict === 'slower' || verdict === 'faster' || cpu?.verdict === 'more',
+  )
 }
 
 /** The headline of all jobs: the verdicts of all checks together, and the number of jobs without verdicts. */
