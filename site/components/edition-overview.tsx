@@ -1,9 +1,12 @@
 import type { PartFigures } from '../src/editions/figures.ts'
-import { makeOverview } from '../src/editions/overview.ts'
+import { makeOverview, type OverviewRow } from '../src/editions/overview.ts'
 import { ColumnHeads, ScrollRegion } from './data-table.tsx'
 
-/** The overview of an edition of many parts: a row for each, which links to it. */
+/** The overview of an edition of many parts: a row for each, which links to it. Parts without a ratio have their own table. */
 export function EditionOverview({ parts }: { parts: readonly PartFigures[] }) {
+  const rows = makeOverview(parts)
+  const compared = rows.filter(({ ratios }) => ratios !== null)
+  const others = rows.filter(({ ratios }) => ratios === null)
   return (
     <section aria-labelledby="overview">
       <h2 id="overview">Overview</h2>
@@ -11,26 +14,41 @@ export function EditionOverview({ parts }: { parts: readonly PartFigures[] }) {
         Each row is a workload in one suite. Medians and ratios are from the smallest to the largest, of all engines and
         places of the files. The link opens its chart and its figures.
       </p>
-      <ScrollRegion name="Overview of the workloads">
-        <table className="figures overview">
-          <ColumnHeads columns={[['Workload'], ['Medians', 'number'], ['Ratios', 'number']]} />
-          <tbody>
-            {makeOverview(parts).map(({ code, title, values, groups, ratios }) => (
-              <tr key={code}>
-                <th scope="row">
-                  <Title code={code} title={title} />
-                </th>
-                <td className="number">
-                  {values}
-                  {groups !== null && <small>{groups}</small>}
-                </td>
-                <td className="number">{ratios ?? '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      {compared.length > 0 && <OverviewTable name="Overview of the workloads" rows={compared} />}
+      {others.length > 0 && (
+        <>
+          {compared.length > 0 && <p>These have nothing to be compared with, such as the same work on the host:</p>}
+          <OverviewTable name="Overview of the workloads without a ratio" rows={others} />
+        </>
+      )}
     </section>
+  )
+}
+
+function OverviewTable({ name, rows }: { name: string; rows: readonly OverviewRow[] }) {
+  const hasRatios = rows.some(({ ratios }) => ratios !== null)
+  return (
+    <ScrollRegion name={name}>
+      <table className="figures overview">
+        <ColumnHeads
+          columns={[['Workload'], ['Medians', 'number'], ...(hasRatios ? [['Ratios', 'number'] as const] : [])]}
+        />
+        <tbody>
+          {rows.map(({ code, title, values, groups, ratios }) => (
+            <tr key={code}>
+              <th scope="row">
+                <Title code={code} title={title} />
+              </th>
+              <td className="number">
+                {values}
+                {groups !== null && <small>{groups}</small>}
+              </td>
+              {hasRatios && <td className="number">{ratios}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
   )
 }
 
