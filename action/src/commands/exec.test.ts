@@ -71,12 +71,14 @@ test.each([
   [['--scenario', 'bind', '--', 'true'], 'The scenario bind runs in a container. Add --image or --dockerfile.'],
   [['--image', 'UPPER', '--', 'true'], 'The command cannot be measured: /image'],
   [['--dockerfile', 'none', '--', 'true'], 'The command cannot be measured: none not found in this project.'],
+  [['--save', 'Bad_Name', '--', 'true'], "Invalid name 'Bad_Name': --save takes lower-case letters"],
   [['--env', 'a=b', '--', 'true'], 'It takes NAME=value'],
   [['--base', 'nowhere', '--', 'true'], 'Folder of base not found'],
 ])('exec %j is refused with a sentence', async (args, sentence) => {
   const { exitCode, stderr } = await exec(...args)
   expect(exitCode).toBe(2)
   expect(stderr).toContain(sentence)
+  expect(readdirSync(project)).toEqual(['.git'])
 })
 
 test('a large folder outside of git is refused', async () => {

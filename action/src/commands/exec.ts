@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { counted } from '@plimsoll/schema'
 import { printNote } from '@plimsoll/schema/node'
-import { isProjectFile, Problem, type WorkloadFile } from '@plimsoll/workloads'
+import { findWorkloads, isProjectFile, Problem, type WorkloadFile } from '@plimsoll/workloads'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { stringify } from 'yaml'
 import { withCheckedOutRefs } from '../base-and-head/check-out-refs.ts'
@@ -75,6 +75,7 @@ The exit code is as for plimsoll run.
 async function execute(words: string[], flags: ExecFlags): Promise<number> {
   const command = workloadOf(words, flags)
   if (flags.copy) assertCopyable(process.cwd())
+  findWorkloads(process.cwd(), [], command) // A command that cannot be measured is not saved.
   if (flags.save !== undefined) save(flags.save, command)
   return withCheckedOutRefs(flags, { named: [], command }, (folders) => {
     const resolved = resolveRequest({
@@ -101,6 +102,8 @@ function workloadOf(words: string[], flags: ExecFlags): WorkloadFile {
   const containerScenario = flags.scenario.find((id) => id !== 'native')
   if (!inContainers && containerScenario !== undefined)
     throw new Problem(2, `The scenario ${containerScenario} runs in a container. Add --image or --dockerfile.`)
+  if (name !== undefined && !/^[a-z0-9][a-z0-9-]{0,63}$/.test(name))
+    throw new Problem(2, `Invalid name '${name}': --save takes lower-case letters, digits and hyphens, at most 64.`)
   const command = commandWorkload({ words, name, image, dockerfile, setup, prepare, environment, noCopy: !flags.copy })
   const [program = ''] = command.run as string[]
   if (!inContainers && !isOnHost(program))

@@ -164,7 +164,9 @@ function findings(document: RunDocument, nothingCompared: string): string[] {
   const withheld = new Map([...describeWithheld(runReliability(document))].map(([work, sentence]) => [sentence, work]))
   const shorter = (sentence: string) =>
     withheld.has(sentence) ? `${withheld.get(sentence)}: ratios withheld, as its table says.` : sentence
-  return found.length > 0 ? found.map(shorter) : [nothingCompared]
+  if (found.length > 0) return found.map(shorter)
+  // What failed or is unsupported has its reason above.
+  return document.benchmarks.every(({ status }) => status === 'ok') ? [nothingCompared] : []
 }
 
 function requestOf(flags: RunFlags): MeasureRequest {

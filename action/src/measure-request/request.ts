@@ -1,6 +1,7 @@
 import { FIRST_REPORT, MAX_ROUNDS } from '@plimsoll/schema/verdict'
 import {
   findWorkloads,
+  listProjectWorkloads,
   listScenarios,
   listSuites,
   Problem,
@@ -62,7 +63,9 @@ function resolvePlain(request: MeasureRequest): RequestSelection {
   )
   if (request.params.length > 0 && names.length === 0) throw new WrongRequest({ wrong: 'params without workloads' })
   const named = { ...request, workloads: names }
-  return { request: named, workloads, suite: suiteOf(named, workloads), omitted: [] }
+  const isAllOwn = request.workloads.length === 0 && names.length > 0 && !request.command
+  const omitted = isAllOwn ? listProjectWorkloads(request.project).problems.map(({ message }) => `! ${message}`) : []
+  return { request: named, workloads, suite: suiteOf(named, workloads), omitted }
 }
 
 /**

@@ -80,7 +80,7 @@ describe('what is laid out is what the workload was read with', () => {
     const workload = copying(['./one.txt', '.'], ['./fixtures', 'data'])
     change()
     const expected =
-      "./fixtures changed after the run was planned. Do not change the project's files during a run; try again."
+      "./fixtures changed after the run was planned. Do not change the project's files during a run, and write logs outside of them or where git ignores them; then try again."
     expect(() => stageProjectFiles(workload, staged)).toThrow(new Problem(2, expected))
   })
 

@@ -91,7 +91,7 @@ export function stageProjectFiles({ project, copy, copied }: Workload, directory
     if (digestOfFiles(copies) !== copied[index]?.digest)
       throw new Problem(
         2,
-        `${from} changed after the run was planned. Do not change the project's files during a run; try again.`,
+        `${from} changed after the run was planned. Do not change the project's files during a run, and write logs outside of them or where git ignores them; then try again.`,
       )
   }
   return own.length > 0
