@@ -323,7 +323,7 @@ describe('measure.yml', () => {
 
   test('reports where there is something to tell or to publish, and says to the report which', () => {
     const { report } = parse(readFileSync(join(ROOT, MEASURE), 'utf8')).jobs
-    expect(report.if).toContain("(inputs.comment || inputs.registry != '')")
+    expect(report.if).toContain("(inputs.comment != 'false' || inputs.registry != '')")
     expect(reporting(report).with).toMatchObject({
       comment: '${{ inputs.comment }}',
       registry: '${{ inputs.registry }}',

@@ -13,7 +13,7 @@ import { newRun } from '../measure-request/run-request.ts'
 import { writeCompleteFile } from '../output-file.ts'
 import { addCheckFlags, type CheckFlags, requestedVariants } from './check-flags.ts'
 import { addMeasureFlags, type MeasureFlags, measureSettings } from './measure-flags.ts'
-import { measure } from './run.ts'
+import { measureAndPrint } from './run.ts'
 
 interface ExecFlags extends MeasureFlags, CheckFlags {
   image?: string
@@ -87,7 +87,7 @@ async function execute(words: string[], flags: ExecFlags): Promise<number> {
       ...{ alpha: flags.alpha, threshold: flags.threshold },
       declared: { nfs: null, synced: null },
     })
-    return measure(newRun(resolved), flags, NOTHING_COMPARED)
+    return measureAndPrint(newRun(resolved), flags, NOTHING_COMPARED)
   })
 }
 

@@ -105,9 +105,9 @@ export function parseRunFlags(args: string[]): RequestSelection {
 }
 
 async function run(flags: RunFlags): Promise<number> {
-  if (flags.resume !== undefined) return measure(resumedRun(requestOf(flags), readJournal(flags.resume)), flags)
+  if (flags.resume !== undefined) return measureAndPrint(resumedRun(requestOf(flags), readJournal(flags.resume)), flags)
   return withCheckedOutRefs(flags, { named: flags.workload }, (folders) =>
-    measure(newRun(resolve(requestOf({ ...flags, ...folders }), flags)), flags),
+    measureAndPrint(newRun(resolve(requestOf({ ...flags, ...folders }), flags)), flags),
   )
 }
 
@@ -116,7 +116,7 @@ async function run(flags: RunFlags): Promise<number> {
  * @param nothingCompared what to say of a run that compares nothing
  * @returns the exit code
  */
-export async function measure(
+export async function measureAndPrint(
   run: RunOfRequest,
   { format, failOn }: Pick<RunFlags, 'format' | 'failOn'>,
   nothingCompared = 'No ratio: a ratio needs the scenario native or layer, and another scenario of the same workload.',
