@@ -1,5 +1,6 @@
 import { describeWork } from './benchmark-label.ts'
 import { emulatedEngines } from './emulation.ts'
+import { metricStatistics } from './metric-statistics.ts'
 import { benchmarkKey, indexBenchmarks } from './reference-benchmark.ts'
 import { type RoundEstimate, roundRatio } from './round-ratios.ts'
 import type { Benchmark, Metric, RunDocument } from './run.v1.generated.ts'
@@ -56,10 +57,13 @@ export interface RunReliability {
    */
   withheld: Set<string>
   /**
-   * The factor between the bounds of the widest control pair of each workload whose pairs are too imprecise to check its
-   * ratios, by label.
+   * By label of each workload whose ratios are only ranges: the factor between the bounds that these have at least. It is
+   * that of its widest control pair, if that is too imprecise to check them, or that between its slowest and its fastest
+   * sample, if the ground slowed the samples.
    */
   imprecise: Map<string, number>
+  /** The workloads that files removed before slowed, with the factor between their slowest and their fastest sample. */
+  slowed: Map<string, number>
   /** Whether so many workloads are withheld that the run may show no ratio at all. */
   unreliable: boolean
   /**
@@ -127,7 +131,31 @@ export function runReliability(document: RunDocument): RunReliability {
   const unjournaled = document.storage?.some(({ location, journal }) => location === 'target' && journal === false)
   const judged = judgeControlPairs(pairs)
   const withheld = new Set([...judged.withheld, ...worksWithSlowedHost(document)])
-  return { pairs, ...judged, withheld, unjournaled: unjournaled ?? false }
+  const imprecise = new Map(judged.imprecise)
+  const slowed = unjournaled ? slowedByGround(document) : new Map<string, number>()
+  for (const [work, factor] of slowed) imprecise.set(work, Math.max(imprecise.get(work) ?? 1, factor))
+  return { pairs, ...judged, withheld, imprecise, slowed, unjournaled: unjournaled ?? false }
+}
+
+/**
+ * A workload whose typical sample takes more than this factor longer than its fastest one, on ext4 without a journal, was
+ * slowed by files removed before. The delay is about the same in all scenarios, so that ratios come near 1, precisely and
+ * wrongly: in runs on such a file system, the container's layer took 1.08 times (1.02–1.40) the time of the host, with a
+ * journal 1.58 times.
+ */
+const SLOWED_BY_GROUND = 2
+
+/** The factor between the slowest and the fastest sample of a benchmark, of the workloads that the ground slowed. */
+function slowedByGround({ benchmarks }: RunDocument): Map<string, number> {
+  const slowed = new Map<string, number>()
+  for (const benchmark of benchmarks) {
+    const primary = benchmark.metrics.find((metric) => metric.primary) as Metric
+    const { minimum, median, maximum } = metricStatistics(benchmark, primary).statistics
+    if (minimum === null || median === null || maximum === null || median <= SLOWED_BY_GROUND * minimum) continue
+    const work = describeWork(benchmark)
+    slowed.set(work, Math.max(slowed.get(work) ?? 1, maximum / minimum))
+  }
+  return slowed
 }
 
 /** The code of the note that other programs slowed the work on the host more than the work in containers. */

@@ -23,9 +23,21 @@ import { type RatioToReference, summarizeRun } from './summarize-run.ts'
  * bind differ by less than 7%, equal things agree within 4%; layer unchecked.` An unreliable run has one sentence.
  */
 export function describeFindings(document: RunDocument, reader: Reader = 'command'): string[] {
+  return findingsOfRun(document, reader).map(({ sentence, next }) => [sentence, next].filter(Boolean).join(' '))
+}
+
+/** What a run found about one workload. */
+export interface RunFinding {
+  sentence: string
+  /** why it found only ranges, and what would give estimates; null if there is no need */
+  next: string | null
+}
+
+/** What a run found, as in `describeFindings`. */
+export function findingsOfRun(document: RunDocument, reader: Reader = 'command'): RunFinding[] {
   const reliability = runReliability(document)
   const unreliable = describeUnreliableRun(reliability, reader)
-  if (unreliable !== null) return [unreliable]
+  if (unreliable !== null) return [{ sentence: unreliable, next: null }]
   const withheld = describeWithheld(reliability, reader)
   const found = new Map<string, Finding[]>()
   for (const { benchmark, metric, ratio } of summarizeRun(document)) {
@@ -39,9 +51,10 @@ export function describeFindings(document: RunDocument, reader: Reader = 'comman
   return [...found].map(([work, findings]) => {
     const own = reliability.pairs.filter(({ workload }) => workload === work)
     const wide = findings.filter(({ ratio }) => ratio.status === 'range')
-    const next =
-      wide.length > 0 ? ` ${describeNextStep(document, work, wide, { ...reliability, pairs: own }, reader)}` : ''
-    return withheld.get(work) ?? `${work}: ${describeWorkload(findings, own)}.${next}`
+    const reason = withheld.get(work)
+    if (reason !== undefined) return { sentence: reason, next: null }
+    const next = wide.length > 0 ? describeNextStep(document, work, wide, { ...reliability, pairs: own }, reader) : null
+    return { sentence: `${work}: ${describeWorkload(findings, own)}.`, next }
   })
 }
 
@@ -99,7 +112,7 @@ function describeNextStep(
   document: RunDocument,
   work: string,
   wide: readonly Finding[],
-  { pairs, unjournaled }: RunReliability,
+  { pairs, slowed, unjournaled }: RunReliability,
   reader: Reader,
 ): string {
   const needed = roundsForEstimate(document, work)
@@ -109,13 +122,14 @@ function describeNextStep(
     ...(needed === null ? [] : [`the rounds vary by about ${formatBound(Math.expm1(needed.noise))}`]),
     ...describeWaiting(document, work, wide),
     ...(document.notes.some(({ code }) => code === 'busy') ? ['the host was busy'] : []),
-    ...(unjournaled ? ['the files are on a file system without a journal'] : []),
+    ...(unjournaled ? [describeGround(slowed.get(work))] : []),
   ]
   const { again, journal } = REMEDIES[reader]
   const remedy = unjournaled ? `${again.replace('.', ',')} and ${journal}.` : again
   return [
     causes.length > 0 ? `Why: ${listed(causes)}.` : null,
-    (needed && describeRounds(needed, document, work, reader)) ?? remedy,
+    // More rounds do not help against a delay that all of them have.
+    (needed && !slowed.has(work) ? describeRounds(needed, document, work, reader) : null) ?? remedy,
   ]
     .filter((text) => text !== null)
     .join(' ')
@@ -123,6 +137,14 @@ function describeNextStep(
 
 /** Work that uses processors for a larger share of its time hardly waits. */
 const MAX_CPU_SHARE = 0.8
+
+/** What a file system without a journal did to a workload, with the factor between its slowest and its fastest sample. */
+function describeGround(factor: number | undefined): string {
+  const ground = 'a file system without a journal'
+  return factor === undefined
+    ? `the files are on ${ground}`
+    : `files removed before slowed samples by up to ${formatBound(factor - 1)}, as on ${ground}`
+}
 
 /** How much the work behind wide ratios waits: what a disk or a busy processor makes vary is no time of its own. */
 function describeWaiting({ benchmarks }: RunDocument, work: string, wide: readonly Finding[]): string[] {

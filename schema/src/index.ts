@@ -63,7 +63,7 @@ export {
   verdictTitle,
   withSlowdown,
 } from './describe-check.ts'
-export { describeFindings } from './describe-findings.ts'
+export { describeFindings, findingsOfRun, type RunFinding } from './describe-findings.ts'
 export {
   describeControl,
   describeRatio,

@@ -11,7 +11,7 @@ import type { Interval } from './statistics/index.ts'
  * The version of the analysis. It increases whenever the figures of an unchanged document change. Pages show the
  * version that they used.
  */
-export const ANALYSIS_VERSION = 4
+export const ANALYSIS_VERSION = 5
 
 /** The figures of one metric of one benchmark. All figures are null if nothing was measured (`n` is 0). */
 export interface BenchmarkSummary extends MetricStatistics {

@@ -29,7 +29,7 @@ test('a measured run is cited by its submitter, its day, its full hash and the a
   })
   const { id, hash } = identify(submitted)
   expect(citePlain(citeRun(submitted, identify(submitted), BASE))).toBe(
-    `Ada Lovelace: quick, version 1, on Debian GNU/Linux 13, 2025-03-01. Plimsoll run ${id}, ${hash}. Figures by analysis version 4. ${BASE}runs/${id}`,
+    `Ada Lovelace: quick, version 1, on Debian GNU/Linux 13, 2025-03-01. Plimsoll run ${id}, ${hash}. Figures by analysis version 5. ${BASE}runs/${id}`,
   )
 })
 
@@ -45,7 +45,7 @@ test('a transcribed run is cited by the authors and the day of its source', () =
   const cited = cite(transcribed('A “title”', ['Paolo Mainardi', 'Docker, Inc. and friends']))
   expect(citePlain(cited)).toContain('Paolo Mainardi, Docker, Inc. and friends: A “title”, 2017-05-09. Plimsoll run')
   expect(cited.note).toBe(
-    'Transcribed from https://example.org/a{b}%, version 0123456789ab. Figures by analysis version 4.',
+    'Transcribed from https://example.org/a{b}%, version 0123456789ab. Figures by analysis version 5.',
   )
 })
 
@@ -195,7 +195,7 @@ test('the BibTeX of a run', () => {
   month = mar,
   howpublished = {Plimsoll run ${ID}},
   publisher = {Plimsoll},
-  note = {${HASH}. Figures by analysis version 4.},
+  note = {${HASH}. Figures by analysis version 5.},
   url = {${BASE}runs/${ID}}
 }
 `)
@@ -211,7 +211,7 @@ test('the CSL-JSON of a run', () => {
       issued: { 'date-parts': [[2025, 3, 1]] },
       publisher: 'Plimsoll',
       number: `run ${ID}`,
-      note: `${HASH}. Figures by analysis version 4.`,
+      note: `${HASH}. Figures by analysis version 5.`,
       URL: `${BASE}runs/${ID}`,
     },
   ])
@@ -226,7 +226,7 @@ test('the CFF of a run', () => {
     authors: [{ name: 'example/project' }],
     'date-released': '2025-03-01',
     identifiers: [{ type: 'other', value: HASH, description: `SHA-256 of Plimsoll run ${ID}` }],
-    abstract: 'Figures by analysis version 4.',
+    abstract: 'Figures by analysis version 5.',
     license: 'CC0-1.0',
     url: `${BASE}runs/${ID}`,
   })

@@ -1,6 +1,7 @@
 import {
   type BenchmarkSummary,
   type Check,
+  findingsOfRun,
   type Identity,
   identify,
   judgeRun,
@@ -33,6 +34,8 @@ export interface Analysis {
   charts: PanelCharts[]
   /** The chart that represents the whole run; it is the first chart on the run's page. Null if there is none. */
   main: Figure | null
+  /** What the run found about each workload with ratios: the sentences that the command prints. Empty for a check. */
+  findings: string[]
   title: string
   /** What the run contains, as text: its benchmarks, samples and engines. */
   contents: string
@@ -58,6 +61,7 @@ export function analyze(document: RunDocument, identity: Identity = identify(doc
     verdicts,
     charts,
     main,
+    findings: check === null ? findingsOfRun(document).map(({ sentence }) => sentence) : [],
     title: runTitle(document),
     contents: runContents(document, check),
   }

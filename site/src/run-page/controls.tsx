@@ -94,7 +94,7 @@ function explainPairs(pairs: readonly ControlPair[]): string {
 /** The workloads that a plain measured run compares in several scenarios, in document order. */
 function worksOf(document: RunDocument): string[] {
   const { origin, benchmarks } = document
-  const isPlain = origin.kind !== 'transcribed' && benchmarks.every(({ variant }) => variant === null)
+  const isPlain = origin.kind === 'measured' && benchmarks.every(({ variant }) => variant === null)
   return isPlain ? comparedWorks(document) : []
 }
 

@@ -30,7 +30,7 @@ export function Design({ document, project }: { document: RunDocument; project: 
       <Rules {...design} />
       <Fact title="Engines">{design.engines === 'unknown' ? 'order not recorded' : design.engines}</Fact>
       <Fact title="Seed">{design.seed === null ? 'none' : design.seed}</Fact>
-      <Fact title={origin.kind === 'transcribed' ? 'Dates of the source' : 'Measured'}>
+      <Fact title={DATES[origin.kind]}>
         {startedAt === finishedAt
           ? `on ${formatTime(startedAt)}`
           : `from ${formatTime(startedAt)} to ${formatTime(finishedAt)}`}
@@ -54,6 +54,9 @@ export function Design({ document, project }: { document: RunDocument; project: 
     </dl>
   )
 }
+
+/** What the dates of a run are. */
+const DATES = { measured: 'Measured', transcribed: 'Dates of the source', imported: 'Date of the imported file' }
 
 /**
  * The rule that set the number of rounds, and the rules of a check: its looks (the numbers of rounds after which it may

@@ -38,6 +38,7 @@ export function Notices({ document, check, reliability, provenanceLevel }: Prope
       {provenanceLevel !== null && (
         <p>
           <strong>{provenanceLevel}.</strong> {EXPLANATIONS[provenanceLevel]}
+          {origin.kind === 'imported' && ` ${origin.tool} measured it, and Plimsoll converted its results.`}
           {origin.kind === 'transcribed' && (
             <>
               {' '}

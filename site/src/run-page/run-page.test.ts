@@ -23,9 +23,9 @@ test('the page names the run, its provenance level, its full hash and the analys
   expect(page).toContain('<li class="badge">self-reported</li>')
   expect(page).toContain(`<code>${hash}</code>`)
   expect(page).toContain(`href="${id}.json"`)
-  expect(page).toContain('computed with analysis version 4.')
+  expect(page).toContain('computed with analysis version 5.')
   const cited = `example/project: quick, version 1, on Debian GNU/Linux 13, 2025-03-01. Plimsoll run ${id}, ${hash}.`
-  expect(page).toContain(`<p class="cite" data-copy="the citation">${cited} Figures by analysis version 4.</p>`)
+  expect(page).toContain(`<p class="cite" data-copy="the citation">${cited} Figures by analysis version 5.</p>`)
 })
 
 test('every benchmark has a row with n, median, min–max and ratio; a control has none', () => {

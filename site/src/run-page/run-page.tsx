@@ -48,11 +48,13 @@ interface AboutRun {
  * text of the document is escaped, because anyone may have written it.
  */
 export function renderAnalysis(analysis: Analysis, about: AboutRun, template: Template): string {
-  const { document, identity, check, title, contents } = analysis
+  const { document, identity, check, title, contents, findings } = analysis
+  const [finding = ''] = findings
+  const result = check === null ? finding && `${finding} ` : `${describeCounts(check)}; `
   const citation = citeRun(document, identity, template.baseUrl)
   return renderStaticPage({
     title,
-    description: `${title}: ${check === null ? '' : `${describeCounts(check)}; `}${contents}. Plimsoll run ${identity.id}.`,
+    description: `${title}: ${result}${contents}. Plimsoll run ${identity.id}.`,
     root: '../',
     section: 'runs',
     template,
@@ -165,7 +167,8 @@ function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLev
         <h1>{title}</h1>
         {check && <Tally check={check} />}
         {noVerdict && <p className="lede">{noVerdict}</p>}
-        <p className="lede">
+        {unreliable === null && <Findings findings={analysis.findings} />}
+        <p className={analysis.findings.length === 0 ? 'lede' : undefined}>
           {contents}, <time dateTime={startedAt}>{formatTime(startedAt)}</time>.
         </p>
         {generated && <p>This run is generated, for example to test a registry. No machine measured its figures.</p>}
@@ -187,6 +190,28 @@ function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLev
           <a href={`../compare?a=${identity.id}`}>Compare</a>
         </p>
       </header>
+    </>
+  )
+}
+
+/** The most sentences above the figures; the tables have the others. */
+const MAX_FINDINGS = 5
+
+/** What the run found: the first sentence as the lede, the others as a list. */
+function Findings({ findings: [first, ...others] }: { findings: readonly string[] }) {
+  if (first === undefined) return null
+  const shown = others.slice(0, MAX_FINDINGS - 1)
+  return (
+    <>
+      <p className="lede">{first}</p>
+      {shown.length > 0 && (
+        <ul>
+          {shown.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+          {others.length > shown.length && <li>{others.length - shown.length} more in the results</li>}
+        </ul>
+      )}
     </>
   )
 }
