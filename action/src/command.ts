@@ -6,6 +6,7 @@ import { cleanCommand } from './commands/clean.ts'
 import { compareCommand } from './commands/compare.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { execCommand } from './commands/exec.ts'
+import { importCommand } from './commands/import.ts'
 import { listCommand } from './commands/list.ts'
 import { publishCommand } from './commands/publish.ts'
 import { replicateCommand } from './commands/replicate.ts'
@@ -60,6 +61,7 @@ export function makeProgram(exit: (code: number) => void): Command {
     compareCommand,
     replicateCommand,
     validateCommand,
+    importCommand,
     publishCommand,
     supersedeCommand,
     withdrawCommand,

@@ -6,6 +6,7 @@ import type { Benchmark, RunDocument } from './run.v1.generated.ts'
 /** The rules for a run and its benchmarks that JSON Schema cannot express. The document must conform to the schema. */
 export function* runErrors(document: RunDocument): Generator<DocumentError> {
   yield* times(document)
+  yield* family(document)
   yield* division(document)
   yield* engines(document)
   yield* distinctBenchmarks(document)
@@ -23,6 +24,12 @@ function* times({ startedAt, finishedAt, origin }: RunDocument): Generator<Docum
   const length = Math.min(startedAt.length, finishedAt.length)
   if (finishedAt.slice(0, length) >= startedAt.slice(0, length)) return
   yield { code: 'time-order', pointer: '/finishedAt', message: `is before startedAt, ${startedAt}` }
+}
+
+/** Checks that only a run that another program measured leaves its operating system open. */
+function* family({ host, origin }: RunDocument): Generator<DocumentError> {
+  if (host.os.family !== 'unknown' || origin.kind === 'imported') return
+  yield error('unknown-system', ['host', 'os', 'family'], 'may be "unknown" only in an imported run')
 }
 
 /** Checks that a date exists. The pattern in the schema also accepts dates such as 31 June. */
@@ -108,7 +115,7 @@ function* controls({ benchmarks, origin }: RunDocument): Generator<DocumentError
       continue
     }
     const at = ['benchmarks', index, 'control']
-    if (origin.kind === 'transcribed' || variant !== null)
+    if (origin.kind !== 'measured' || variant !== null)
       yield error('unexpected-control', at, 'is allowed only in a measured run without variants')
     else if (!seen.has(key)) yield error('unexpected-control', at, 'must come after the benchmark that it repeats')
   }

@@ -3,10 +3,10 @@
 export type Name = string
 export type Digest = string
 /**
- * UTC; in a transcribed run possibly only the day.
+ * UTC; in a transcribed or imported run possibly only the day.
  */
 export type Time = string
-export type Origin = MeasuredOrigin | TranscribedOrigin
+export type Origin = MeasuredOrigin | TranscribedOrigin | ImportedOrigin
 /**
  * Text on one line, without invisible characters (controls, zero-width and direction-changing characters and their like), because terminals and pages show it.
  */
@@ -157,6 +157,16 @@ export interface Citation {
    */
   version?: string
 }
+/**
+ * Another program measured, and its results were converted.
+ */
+export interface ImportedOrigin {
+  kind: 'imported'
+  /**
+   * Text on one line, without invisible characters (controls, zero-width and direction-changing characters and their like), because terminals and pages show it.
+   */
+  tool: string
+}
 export interface Source {
   repository: string | null
   commit: string | null
@@ -169,7 +179,10 @@ export interface Source {
  */
 export interface Host {
   os: {
-    family: 'linux' | 'macos'
+    /**
+     * unknown only in imported runs
+     */
+    family: 'linux' | 'macos' | 'unknown'
     name: Line
     version: OptionalLine
   }

@@ -27,7 +27,7 @@ it('messages are sentences after the pointer', () => {
     [(d) => (d.benchmarks[0].samples[0].values.duration = '3'), 'must be a whole number or a list, not "3"'],
     [(d) => (d.benchmarks[0].samples[0].values.duration = -3), 'must be at least 0, not -3'],
     [(d) => (d.benchmarks[0].samples[0].values.duration = 3.5), 'must be a whole number, not 3.5'],
-    [(d) => (d.origin = { kind: 'guessed' }), 'must be one of "measured", "transcribed"'],
+    [(d) => (d.origin = { kind: 'guessed' }), 'must be one of "measured", "transcribed", "imported"'],
     [(d) => (d.status = 'done'), 'must be one of "complete", "partial", not "done"'],
     [
       (d) => (d.benchmarks[0].params = { 'A B': 1 }),

@@ -100,7 +100,7 @@ export function makeRepetition(run: Pick<Run, 'hash' | 'document'>, flags: Repli
  */
 export function requestOfRun({ origin, suite, benchmarks, design, deviations }: RunDocument): MeasureRequest {
   if (origin.kind !== 'measured')
-    throw new Problem(2, 'This run was transcribed from a publication, so it has no design to repeat.')
+    throw new Problem(2, `This run was ${origin.kind}, not measured by Plimsoll, so it has no design to repeat.`)
   if (benchmarks.some(({ variant }) => variant !== null))
     throw new Problem(2, 'This run is a check of two variants. Repeat it with `plimsoll run --base DIR --head DIR`.')
   if (design.rounds > ROUNDS[1])

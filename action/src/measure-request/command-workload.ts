@@ -77,7 +77,7 @@ function commandWords(words: readonly string[]): string[] {
 }
 
 /** A name for the workload of a command, such as `npm-test`. */
-function workloadName(text: string): string {
+export function workloadName(text: string): string {
   const name = text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

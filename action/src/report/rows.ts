@@ -150,6 +150,7 @@ export function suiteText({ suite, division }: RunDocument): string {
 
 /** The measured machine in one line. */
 export function machineLine({ host }: RunDocument): string {
+  if (host.os.family === 'unknown') return 'Unknown machine'
   const memory = host.memory === null ? null : `${formatAmount(host.memory, 'bytes')} memory`
   const cpu = `${host.cpu.count ?? '?'} × ${host.cpu.model ?? host.architecture}`
   return [`${host.os.name} ${host.os.version ?? ''}`.trim(), cpu, memory, host.target.filesystem]

@@ -69,6 +69,7 @@ export function schemaEntries(): Entry[] {
     bad('a threshold of 0', 'out-of-range', '/design/threshold', (d) => { d.design.threshold = 0 }),
     bad('a level of 1', 'out-of-range', '/design/level', (d) => { d.design.level = 1 }),
     bad('an unknown kind of origin', 'not-allowed', '/origin/kind', (d) => { d.origin = { kind: 'guessed' } }),
+    bad('an imported run without its tool', 'missing-field', '/origin/tool', (d) => { d.origin = { kind: 'imported' } }),
     bad('a transcribed run without citation', 'missing-field', '/origin/citation', (d) => { d.origin = { kind: 'transcribed' } }),
     bad('a measured run with a citation', 'unknown-field', '/origin/citation', (d) => { d.origin = { kind: 'measured', citation: {} } }),
     bad('a source of the wrong kind', 'wrong-type', '/source', (d) => { d.source = 'https://example.org' }),

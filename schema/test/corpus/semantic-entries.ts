@@ -20,6 +20,7 @@ export function semanticEntries(): Entry[] {
     }),
     bad('a control before the benchmark that it repeats', 'unexpected-control', '/benchmarks/0/control', (d) => { d.benchmarks.unshift(makeControl(d.benchmarks[0])) }),
     bad('a control of a benchmark that is not there', 'unexpected-control', '/benchmarks/2/control', (d) => { d.benchmarks.push({ ...makeControl(d.benchmarks[0]), scenario: 'vm' }) }),
+    bad('a measured run on an unknown system', 'unknown-system', '/host/os/family', (d) => { d.host.os.family = 'unknown' }),
     bad('a control in a transcribed run', 'unexpected-control', '/benchmarks/2/control', (d) => { d.benchmarks.push(makeControl(d.benchmarks[0])) }, transcribedDocument()),
     bad('storage of an engine that is not there', 'unknown-engine', '/storage/0/engine', (d) => { recorded(d); d.storage[0].engine = 'lima' }),
     bad('an environment of an engine that is not there', 'unknown-engine', '/environments/0/engine', (d) => { recorded(d); d.environments[0].engine = 'lima' }),

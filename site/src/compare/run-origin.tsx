@@ -4,7 +4,7 @@ import { errataOfSource } from '../history/errata-links.ts'
 import { isGenerated } from '../store/origin.ts'
 
 interface Properties {
-  /** The origin of the figures: `measured`, `transcribed`, or `generated` if a program made them up. */
+  /** The origin of the figures: `measured`, `transcribed`, `imported`, or `generated` if a program made them up. */
   origin: string
   suite: string
   suiteVersion: number
@@ -13,7 +13,7 @@ interface Properties {
   citation: Citation | null
 }
 
-/** Says whether the figures of a run were measured, transcribed or generated, by whom, and where the errata are. */
+/** Says whether the figures of a run were measured, transcribed, imported or generated, by whom, and where the errata are. */
 export function RunOrigin({ citation, ...run }: Properties) {
   if (run.origin === 'generated')
     return (
@@ -24,7 +24,12 @@ export function RunOrigin({ citation, ...run }: Properties) {
   if (run.origin !== 'transcribed')
     return (
       <p className="source">
-        <strong className="badge own">Measured</strong> Its page says who submitted it.
+        {run.origin === 'imported' ? (
+          <strong className="badge">Imported from another program</strong>
+        ) : (
+          <strong className="badge own">Measured</strong>
+        )}{' '}
+        Its page says who submitted it.
       </p>
     )
   const errata = errataOfSource(run)

@@ -84,7 +84,7 @@ export async function filterChoices(reader: ReturnType<typeof buildReader>): Pro
     os: ['linux', 'macos'],
     suite: await suiteNames(reader),
     provenanceLevel: [...PROVENANCE_LEVELS],
-    origin: ['measured', 'transcribed', 'generated'],
+    origin: ['measured', 'transcribed', 'imported', 'generated'],
   }
 }
 

@@ -10,13 +10,13 @@ export interface RunEntry {
   suiteVersion: number
   /** The kind of the run: `run` or `check`. */
   kind: string
-  /** The family of the operating system: `linux` or `macos`. */
+  /** The family of the operating system: `linux`, `macos` or `unknown`. */
   os: string
   /** The name and version of the operating system. */
   system: string
   cpu: string
   provenanceLevel: string
-  /** The origin of the figures: `measured`, `transcribed`, or `generated` if a program made them up. */
+  /** The origin of the figures: `measured`, `transcribed`, `imported`, or `generated` if a program made them up. */
   origin: string
   /** The name of the repository, `owner/name`; empty if the document names none. */
   project: string

@@ -44,7 +44,7 @@ export const RUNS_QUERY: Query<RunFilter & { limit: number; after?: string }> = 
       startedAt: { type: 'string', format: 'date-time' },
       finishedAt: { type: 'string', format: 'date-time' },
       status: { enum: ['complete', 'partial'] },
-      origin: { enum: ['measured', 'transcribed'] },
+      origin: { enum: ['measured', 'transcribed', 'imported'] },
       division: { enum: ['standard', 'modified'] },
       provenanceLevel: { enum: PROVENANCE_LEVELS },
       state: { enum: ['superseded', 'withdrawn', null] },
