@@ -23,14 +23,20 @@ interface Properties {
 
 /** The head of the page of an edition: its result, where the figures are from, and how far they can be trusted. */
 export function EditionHead({ edition, lede, alias, parts, provenance, level, errata, bibtex }: Properties) {
-  const { name, title, flags, previous } = edition
+  const { name, title, flags, previous, summary } = edition
   return (
     <header className="page-head">
       <p className="eyebrow">
         Edition <code>{name}</code>
       </p>
       <h1>{title}</h1>
-      <p className="lede">
+      <EditionAuthors {...edition} />
+      {summary !== undefined && (
+        <blockquote className="lede">
+          <p>{summary}</p>
+        </blockquote>
+      )}
+      <p className={summary === undefined ? 'lede' : undefined}>
         <TextWithCode text={lede.text} />
       </p>
       {lede.frozen !== null && (
@@ -56,5 +62,21 @@ export function EditionHead({ edition, lede, alias, parts, provenance, level, er
         </p>
       )}
     </header>
+  )
+}
+
+/** Who made the edition, with the page on which they write about it; nothing if neither is known. */
+function EditionAuthors({ authors = [], url }: Pick<Edition, 'authors' | 'url'>) {
+  const names = authors.join(', ')
+  if (names === '' && url === undefined) return null
+  return (
+    <p>
+      {names !== '' && `By ${names}. `}
+      {url !== undefined && (
+        <a href={url} rel="noreferrer">
+          {url}
+        </a>
+      )}
+    </p>
   )
 }

@@ -90,6 +90,9 @@ export function describeProgram(end: (exitCode: number) => void): Command {
     .requiredOption('--runs <id...>', 'documents or ids of the runs to compare; the documents must be imported')
     .option('--previous <name>', 'the previous edition; the new edition lists the changes since then')
     .option('--title <text>', 'title of the edition')
+    .option('--author <name...>', 'who makes the edition; its citations name them')
+    .option('--url <address>', 'where the authors write about it: https://…')
+    .option('--summary <sentence>', 'what the authors say of the result; the page shows it as theirs')
     .addOption(registryOption())
     .action((name: string, options: Parameters<typeof runEditionNew>[1]) => end(runEditionNew(name, options)))
   program

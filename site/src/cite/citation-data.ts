@@ -75,6 +75,7 @@ export interface CitableEdition {
   title: string
   published: string
   digest: string
+  authors?: string[]
   /** The citation of the source. The authors or the address of a source may be unknown. */
   citation?: (Omit<Citation, 'url'> & { url: string | null }) | null
 }
@@ -84,20 +85,20 @@ export interface CitableEdition {
  * are computed anew. It has no day of publication, because it records only that of its source, which is the original
  * work. An edition of measured runs has the day of its newest run.
  * @param baseUrl where the registry is published, ending in "/"
- * @param runs the proven submitters of the edition's runs, who are the authors of an edition without a source; if there
- *   are none, Plimsoll is. And whether some of the runs are generated.
+ * @param runs the proven submitters of the edition's runs, who are the authors of an edition without a source that names
+ *   none; if there are none, Plimsoll is. And whether some of the runs are generated.
  */
 export function citeEdition(
   edition: CitableEdition,
   baseUrl: string | null,
   { submitters, generated }: { submitters: string[]; generated: boolean } = { submitters: [], generated: false },
 ): CitationData {
-  const { name, title, published, digest, citation = null } = edition
+  const { name, title, published, digest, authors = submitters, citation = null } = edition
   return {
     kind: 'edition',
     name,
     title: generated ? `${title}${GENERATED_TITLE}` : title,
-    authors: citation === null && submitters.length > 0 ? submitters : ['Plimsoll'],
+    authors: citation === null && authors.length > 0 ? authors : ['Plimsoll'],
     published: citation === null ? published.slice(0, 10) : null,
     original: citation && originalOf(citation),
     hash: digest,

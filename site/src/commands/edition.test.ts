@@ -4,6 +4,7 @@ import { identify, type RunDocument } from '@plimsoll/schema'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { captureOutput } from '../../../schema/test/capture-output.ts'
 import { main } from '../command.ts'
+import { makeCitations } from '../editions/edition-citations.ts'
 import { loadEditions } from '../editions/load-editions.ts'
 import { matchedRows } from '../editions/matched-rows.ts'
 import { readEditions } from '../editions/read-editions.ts'
@@ -36,6 +37,20 @@ test('an edition of two runs is frozen in the registry, with every benchmark tha
   expect(edition?.parts.flatMap(({ rows }) => rows)).toHaveLength(measured.length)
   // The runs that ship with the project are imported only if the edition needs them, because that takes a second.
   expect(listDocuments(registry)).toEqual(ids.toSorted())
+})
+
+test('the authors of an edition, their page and their summary are frozen with it, and it is cited by them', async () => {
+  const { registry, ids } = prepare(exampleRun())
+  const made = { author: ['A. Writer', 'B. Reader'], url: 'https://blog.example/desk', summary: 'It is fast.' }
+  runEditionNew('desk', { ...made, runs: ids, registry: registry.directory })
+  const { author: authors, ...rest } = made
+  expect(readEditions(registry.editions)).toMatchObject([{ authors, ...rest }])
+  const [loaded] = loadEditions(registry, [registry.editions])
+  expect(loaded && makeCitations(loaded, null).own.authors).toEqual(authors)
+  const wrong = { runs: ids, registry: registry.directory }
+  expect(() => runEditionNew('desk-2', { ...wrong, url: 'http://blog.example' })).toThrow('an address "url"')
+  expect(() => runEditionNew('desk-2', { ...wrong, summary: 'one\ntwo' })).toThrow('a text with a line end')
+  expect(() => runEditionNew('desk-2', { ...wrong, summary: 'x'.repeat(501) })).toThrow('more than 500 characters')
 })
 
 test('the method of an edition says which of its runs are signed', async () => {

@@ -24,6 +24,9 @@ interface Options {
   runs: string[]
   previous?: string
   title?: string
+  author?: string[]
+  url?: string
+  summary?: string
   registry?: string
 }
 
@@ -37,10 +40,14 @@ export function runEditionNew(name: string, options: Options): number {
   const ids = listWithShipped(registry, [...named, ...runsOf(previous)])
   const runs = [...new Set(named.map((given) => findRun(given, ids, registry)))].map((id) => readRun(registry, id))
   const readByHash = (hash: string) => readDocument(registry, idOfHash(hash))
-  const edition = newEdition({ name, title: options.title, runs, previous, readRun: readByHash })
+  const { title, author: authors = [], url, summary } = options
+  const edition = newEdition({ ...{ name, title, authors, url, summary }, runs, previous, readRun: readByHash })
   const fault = editionFault(edition, Date.now())
   if (fault !== null)
-    throw new RegistryError('bad-edition', `The edition would have ${fault}. Change --title, or choose other runs.`)
+    throw new RegistryError(
+      'bad-edition',
+      `The edition would have ${fault}. Change --title, --author, --url or --summary, or choose other runs.`,
+    )
   const bytes = Buffer.from(`${JSON.stringify(edition, null, 2)}\n`)
   if (!writeNewFile(path.join(registry.editions, `${name}.json`), bytes)) throw editionExists(name)
   print(`${name} /editions/${name}`)

@@ -14,6 +14,12 @@ export interface Edition {
   title: string
   /** The result of the edition, in one or two sentences. */
   lede: string
+  /** Who made the edition. Absent if the command named none. */
+  authors?: string[]
+  /** Where the authors write about it, beginning with https://. Absent if there is no such page. */
+  url?: string
+  /** What the authors say of the result. Absent if they say nothing. */
+  summary?: string
   /**
    * For figures of a source, the day of the version of the source that the rows show. For measured runs, the day of the
    * newest run. ISO 8601.

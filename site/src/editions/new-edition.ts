@@ -21,6 +21,10 @@ export interface NewEdition {
   name: string
   /** the title; by default it is made from the runs */
   title: string | undefined
+  /** who makes it, where they write about it, and their summary */
+  authors?: string[]
+  url?: string | undefined
+  summary?: string | undefined
   runs: SubmittedRun[]
   previous: Edition | null
   /** paragraphs about how the runs were made, before those that follow from the runs */
@@ -33,7 +37,8 @@ export interface NewEdition {
  * Returns a frozen edition of measured runs. The edition depends only on the runs and their provenance levels.
  * @throws RegistryError `unusable-run`
  */
-export function newEdition({ name, title, runs, previous, method = [], readRun }: NewEdition): Edition {
+export function newEdition({ name, title, runs, previous, method = [], readRun, ...made }: NewEdition): Edition {
+  const { authors = [], url, summary } = made
   for (const run of runs) assertUsable(run)
   assertNoCopies(runs)
   const groups = groupRepeats(runs)
@@ -46,6 +51,9 @@ export function newEdition({ name, title, runs, previous, method = [], readRun }
     aliases: [],
     title: title ?? titleOf(runs),
     lede: ledeOf(runs, groups, parts),
+    ...(authors.length > 0 && { authors }),
+    ...(url !== undefined && { url }),
+    ...(summary !== undefined && { summary }),
     published: days.at(-1) as string,
     previous: previous?.name ?? null,
     citation: null,
@@ -67,7 +75,7 @@ function assertNoCopies(runs: readonly EditionRun[]): void {
 function assertUsable({ id, document }: EditionRun): void {
   const { origin, status, benchmarks } = document
   const unusable = (sentence: string) => new RegistryError('unusable-run', `Run ${id} ${sentence}`)
-  if (origin.kind !== 'measured') throw unusable('was transcribed from a publication. Name a measured run.')
+  if (origin.kind !== 'measured') throw unusable(`was ${origin.kind}, not measured by Plimsoll. Name a measured run.`)
   if (status !== 'complete') throw unusable('is partial. Resume it, or name a complete run.')
   if (isCheck(document)) throw unusable('is a check of two variants. Name a run that is not a check.')
   if (!benchmarks.some((benchmark) => benchmark.status === 'ok'))

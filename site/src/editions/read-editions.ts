@@ -96,6 +96,9 @@ const NAME = /^[a-z0-9][a-z0-9.-]{0,63}$/
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const URL = /^https:\/\/[^\s"<>]{1,490}$/
 
+/** The most characters of an author's name and of a summary, as of a line of a run document. */
+const MAX_TEXT = 500
+
 /**
  * Returns what is wrong with an edition that anyone may have proposed, as the end of a sentence; null if nothing is.
  * Clocks and time zones may differ, so it may be published tomorrow.
@@ -103,6 +106,7 @@ const URL = /^https:\/\/[^\s"<>]{1,490}$/
  */
 export function editionFault(edition: FrozenEdition, now: number): string | null {
   const { name, aliases, published, citation } = edition
+  const { authors = [], url = null, summary = '' } = edition as Edition
   const isAddress = (text: string | null) => text === null || URL.test(text)
   if (![name, ...aliases].every((text) => NAME.test(text)))
     return 'a name that has other characters than a–z, 0–9, . and -'
@@ -110,6 +114,9 @@ export function editionFault(edition: FrozenEdition, now: number): string | null
     return 'a date "published" that is no date, as 2026-01-31'
   if (Date.parse(published) > now + DAY_MS) return 'a date "published" that is in the future'
   if (citation !== null && !isAddress(citation.url)) return 'an address in "citation" that does not begin with https://'
+  if (!isAddress(url)) return 'an address "url" that does not begin with https://'
+  if ([...authors, summary].some((text) => text.length > MAX_TEXT))
+    return `an author or a summary of more than ${MAX_TEXT} characters`
   return hasInvisible(edition) ? 'a text with a line end or an invisible character' : null
 }
 
