@@ -194,10 +194,10 @@ describe('rights', () => {
     expect(jobs.filter(({ job }) => job.permissions === undefined).map(({ file }) => file)).toEqual([])
   })
 
-  test('only pull requests, Pages and the issue of the watch action are ever written to, and only who reports or deploys may ask for a token', () => {
+  test('only pull requests, Pages, the issue of the watch action and a run that a member requests are ever written to, and only who reports or deploys may ask for a token', () => {
     const others = jobs.filter(({ file }) => !ofRelease(file))
     expect(new Set(others.flatMap(({ job }) => writes(job)))).toEqual(
-      new Set(['pull-requests', 'id-token', 'pages', 'issues']),
+      new Set(['pull-requests', 'id-token', 'pages', 'issues', 'actions']),
     )
   })
 
@@ -232,10 +232,15 @@ describe('rights', () => {
     expect(publishing.filter(({ steps }) => steps.some((step) => nameOf(step) === 'actions/checkout'))).toHaveLength(1)
   })
 
-  test('a job that may write gets artifacts, reports, and does nothing else, but in the example for trusted people', () => {
+  test('a job that may write gets artifacts, reports, and does nothing else, but in the examples for trusted people', () => {
     const writing = jobs.filter(({ file, job }) => !ofRelease(file) && job.uses === undefined && writes(job).length > 0)
-    const trusted = 'examples/workflows/one-step.yml measure'
-    expect(writing.map(({ file }) => file)).toContain(trusted)
+    const trusted = ['one-step.yml', 'on-request.yml'].map((name) => `examples/workflows/${name} measure`)
+    expect(writing.map(({ file }) => file)).toEqual(expect.arrayContaining(trusted))
+    // It reads of the event only the number of the pull request, and starts a workflow with that workflow's own rights.
+    const requesting = writing.filter(({ job }) => writes(job).includes('actions'))
+    expect(requesting.map(({ file, steps }) => [file, steps.map(nameOf)])).toEqual([
+      ['examples/workflows/on-request-comment.yml request', ['']],
+    ])
     const deploying = writing.filter(({ job }) => writes(job).includes('pages'))
     expect(deploying.map(({ steps }) => steps.map(nameOf))).toEqual(deploying.map(() => ['actions/deploy-pages']))
     expect(deploying.length).toBeGreaterThan(0)
@@ -245,7 +250,7 @@ describe('rights', () => {
     ])
     // Only the reusable workflow offers the signed runs as an artifact.
     for (const { file, steps } of writing.filter(
-      (job) => job.file !== trusted && ![...deploying, ...watching].includes(job),
+      (job) => !trusted.includes(job.file) && ![...deploying, ...watching, ...requesting].includes(job),
     ))
       expect(
         steps.map(nameOf).filter((name) => name !== 'actions/upload-artifact' || !file.startsWith(MEASURE)),

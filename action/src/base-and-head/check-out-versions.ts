@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { saveState } from '@actions/core'
 import { Problem, projectUses, type WorkloadFile } from '@plimsoll/workloads'
 import { git } from '../git.ts'
-import type { ComparableEvent } from '../github/event.ts'
 import { connectToGitHub } from '../steps/write-comment.ts'
 import { assertAsCheckedOut } from './as-checked-out.ts'
 import { fetchCommit, fetchMissingObjects, lastLine, type RemoteRepository } from './fetch-objects.ts'
@@ -14,6 +13,15 @@ import { gitFilters } from './git-filters.ts'
 export interface Folders {
   base: string
   head: string
+}
+
+/** The two versions that an event or an input names. */
+export interface ComparedVersions {
+  /** Of a pull request, its target branch may have moved on, so that its base is elsewhere. */
+  name: 'pull_request' | 'merge_group' | 'named'
+  repository: { fullName: string }
+  base: { sha: string }
+  head: { sha: string }
 }
 
 /** The commits of a pull request, from its event. */
@@ -38,23 +46,23 @@ export interface Remote extends RemoteRepository {
 }
 
 /**
- * Checks out both versions of a pull request or a merge group, each in its own git worktree. A worktree has everything that its workloads
+ * Checks out both versions, each in its own git worktree. A worktree has everything that its workloads
  * use, also from submodules and from Git LFS.
  * @param directory the parent of the worktrees
  * @throws Problem if a version cannot be checked out, or not as the checkout has it
  */
 export async function checkOutVersions(
   repository: string,
-  event: ComparableEvent,
+  versions: ComparedVersions,
   token: string,
   directory: string,
   chosen: ChosenWorkloads = { named: [] },
 ): Promise<Folders> {
   saveState('repository', repository)
-  const [owner = '', repo = ''] = event.repository.fullName.split('/')
+  const [owner = '', repo = ''] = versions.repository.fullName.split('/')
   const mergeBase = async () => {
-    if (event.name === 'merge_group') return event.base.sha
-    const basehead = `${event.base.sha}...${event.head.sha}`
+    if (versions.name !== 'pull_request') return versions.base.sha
+    const basehead = `${versions.base.sha}...${versions.head.sha}`
     const { data } = await connectToGitHub(token).request('GET /repos/{owner}/{repo}/compare/{basehead}', {
       owner,
       repo,
@@ -63,8 +71,8 @@ export async function checkOutVersions(
     return data.merge_base_commit.sha
   }
   const server = process.env.GITHUB_SERVER_URL ?? 'https://github.com'
-  const remote: Remote = { server, repository: event.repository.fullName, token, mergeBase }
-  const commits = await comparedCommits(repository, { base: event.base.sha, head: event.head.sha }, remote)
+  const remote: Remote = { server, repository: versions.repository.fullName, token, mergeBase }
+  const commits = await comparedCommits(repository, { base: versions.base.sha, head: versions.head.sha }, remote)
   const folders = { base: join(directory, 'base'), head: join(directory, 'head') }
   for (const variant of ['base', 'head'] as const)
     await addWorktree(repository, commits[variant], folders[variant], remote)

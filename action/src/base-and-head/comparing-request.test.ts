@@ -45,7 +45,7 @@ async function requested(
   const directory = mkdtempSync(join(scratch, 'step-'))
   const project = checkOut(repository, scratch)
   const read = readInputs((name) => inputs[name] ?? '', project)
-  const { versions } = decideComparison(read, event)
+  const { versions } = await decideComparison(read, event)
   const request =
     versions === null
       ? resolveRequest(read.request).request
@@ -85,6 +85,17 @@ test('a merge group is a check of the two commits that its event names', async (
   const folders = { base: join(directory, 'base'), head: join(directory, 'head') }
   expect(request.variants).toEqual({ base: variant(folders.base), head: variant(folders.head) })
   expect([folders.base, folders.head].map((folder) => git(folder, 'rev-parse', 'HEAD'))).toEqual([base, merge])
+})
+
+test('with a commit that the input compare names, the checked-out version is compared on any event', async () => {
+  const { base, merge } = origin.commits
+  const { request, directory } = await requested({ compare: base }, PUSH)
+  const folders = [join(directory, 'base'), join(directory, 'head')] as const
+  expect(request.variants).toEqual({ base: variant(folders[0]), head: variant(folders[1]) })
+  expect(folders.map((folder) => git(folder, 'rev-parse', 'HEAD'))).toEqual([base, merge])
+  await expect(requested({ compare: 'v9' }, PUSH)).rejects.toThrow(
+    "The input 'compare' names v9, which is no branch, tag or commit of the checkout.",
+  )
 })
 
 test('of named workloads, those that both versions have are compared', async () => {

@@ -13,10 +13,11 @@ import {
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import type { InputDeclaration, InputDeclarations } from './input-declaration.ts'
 import {
-  choice,
   choices,
   command,
   commentMode,
+  compared,
+  environment,
   file,
   folder,
   imageName,
@@ -61,6 +62,12 @@ export const COMMAND_INPUTS = {
     name: 'prepare',
     description: 'A command that runs before each sample of the input run, untimed.',
     parse: command,
+  },
+  environment: {
+    name: 'env',
+    description:
+      "Environment variables of the input run, one NAME=value per line. Of the runner's own variables, the command gets only PATH.",
+    parse: environment,
   },
 } satisfies InputDeclarations
 
@@ -156,12 +163,12 @@ export const STEP_INPUTS = {
   compare: {
     name: 'compare',
     description:
-      "'base': compare a pull request or a merge group with its target branch, both measured in this job. 'none': do not compare with that branch.",
+      "'base': compare a pull request or a merge group with its target branch, both measured in this job. 'none': do not compare with that branch. Anything else: a branch, a tag or a commit with which the checked-out version is compared, on any event. Names must be in the checkout (fetch-depth: 0); a full commit hash, such as github.event.before of a push, need not be.",
     default: 'base',
-    parse: choice(['base', 'none']),
+    parse: compared,
     inWorkflow: {
       description:
-        'base: compare a pull request or a merge group with its target branch. none: do not compare with that branch.',
+        'base: compare a pull request or a merge group with its target branch. none: do not compare with that branch. Anything else: a branch, a tag or a commit to compare with, on any event.',
     },
   },
   baseVariant: {

@@ -43,6 +43,24 @@ export function projectPath(text: string, input: string): string | undefined {
   throw refuse(input, `a path in the repository, such as Dockerfile, not ${JSON.stringify(text)}`)
 }
 
+/** `base`, `none`, or the name of a commit, a branch or a tag. */
+export function compared(text: string, input: string): string {
+  if (/^(?!-)[\w./@~^+-]{1,250}$/.test(text)) return text
+  throw refuse(input, `base, none, or a branch, a tag or a commit, not ${JSON.stringify(text)}`)
+}
+
+/** Environment variables, one per line. */
+export function environment(text: string, input: string): Record<string, string> {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, variable = '', value = ''] = /^\s*([A-Z_][A-Z0-9_]*)=([^\p{Cc}]*)$/u.exec(line) ?? []
+      if (variable === '') throw refuse(input, `one NAME=value per line, not ${JSON.stringify(line)}`)
+      return [variable, value]
+    }),
+  )
+}
+
 /** The names in the value of an input. They are separated by spaces, commas or line breaks. */
 export function names(text: string, input: string): string[] {
   const found = text.split(/[\s,]+/).filter((name) => name !== '')
@@ -58,7 +76,7 @@ export function documents(text: string, input: string): string[] {
   return found
 }
 
-export function choice<const T extends string>(allowed: readonly T[]): Parser<T> {
+function choice<const T extends string>(allowed: readonly T[]): Parser<T> {
   return (text, input) => {
     const found = allowed.find((value) => value === text)
     if (found === undefined) throw refuse(input, `one of ${allowed.join(', ')}, not ${JSON.stringify(text)}`)

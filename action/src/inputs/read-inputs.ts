@@ -88,8 +88,9 @@ function readSeparately(get: InputReader, project: string) {
 function commandOf(get: InputReader): WorkloadFile | undefined {
   const { run, ...more } = readDeclared(COMMAND_INPUTS, get)
   if (run === undefined) {
-    const [orphan] = Object.entries(more).filter(([, value]) => value !== undefined)
-    if (orphan) throw new Problem(2, `The input '${orphan[0]}' needs the input 'run'. Add it, or use a workload file.`)
+    const orphan = Object.values(COMMAND_INPUTS).find(({ name }) => name !== 'run' && get(name) !== '')
+    if (orphan)
+      throw new Problem(2, `The input '${orphan.name}' needs the input 'run'. Add it, or use a workload file.`)
     return undefined
   }
   const other = ['workloads', 'suite', 'params'].find((name) => get(name) !== '')

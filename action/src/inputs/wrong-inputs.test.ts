@@ -85,7 +85,11 @@ const MEASURE: Table = {
     wrong: ['dokcer', 'docker podman', 'podman'],
     sentence: 'takes all, none, or available engines (docker)',
   },
-  compare: { right: 'none', wrong: ['main', 'head'], sentence: 'takes one of base, none' },
+  compare: {
+    right: 'v1.2',
+    wrong: ['-main', 'a b', 'a:b'],
+    sentence: 'takes base, none, or a branch, a tag or a commit',
+  },
   'base-variant': {
     right: 'engine=docker',
     wrong: ['docker', 'dir=/', 'image=', 'engine=a,engine=b'],

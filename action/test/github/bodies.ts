@@ -72,11 +72,15 @@ export function comparisonBody({ base, commit }: MergeBase): Body {
   return { ...example, ...commits, commits: [], files: [] }
 }
 
+export function labelBody(name: string): Body {
+  const [example] = copyExample<Body[]>('issues/list-for-repo') as [{ labels: Body[] }]
+  return { ...example.labels[0], name }
+}
+
 export function issueBody(origin: string, { repository, comments }: State, issue: Issue): Body {
   const api = `${origin}/repos/${repository.fullName}`
   const example = copyExample<Body[]>('issues/list-for-repo')[0] as Body
   const { pull_request, closed_by, ...rest } = example
-  const [label] = example.labels as Body[]
   return {
     ...rest,
     id: 5000 + issue.number,
@@ -88,7 +92,7 @@ export function issueBody(origin: string, { repository, comments }: State, issue
     body: issue.body,
     state: issue.state,
     state_reason: issue.stateReason,
-    labels: issue.labels.map((name) => ({ ...label, name })),
+    labels: issue.labels.map(labelBody),
     user: accountBody(issue.author),
     comments: comments.filter(({ pullRequest }) => pullRequest === issue.number).length,
     closed_at: issue.state === 'closed' ? example.updated_at : null,

@@ -10,6 +10,7 @@ const pullRequest: PullRequest = {
   state: 'open',
   head: { sha: 'a'.repeat(40), ref: 'topic', repository: { id: 77, fullName: 'mallory/hello-world', fork: true } },
   base: { sha: 'b'.repeat(40), ref: 'main' },
+  labels: ['one'],
 }
 let github: FakeGitHub
 
@@ -31,6 +32,7 @@ test('every answer that it can give is one that GitHub describes', async () => {
     headSha: 'a'.repeat(40),
     headBranch: 'topic',
     headRepository: github.state.repository,
+    ...{ workflow: 'one.yml', attempts: 1 },
   })
   github.state.artifacts.push({ id: 5, run: 3, name: 'plimsoll', zip: Buffer.from('PK') })
   github.state.mergeBases.push({ base: 'b'.repeat(40), head: 'a'.repeat(40), commit: 'c'.repeat(40) })
@@ -52,6 +54,10 @@ test('every answer that it can give is one that GitHub describes', async () => {
     ['PATCH', `${REPOSITORY}/issues/comments/1`, { body: 'two' }],
     ['GET', `${REPOSITORY}/issues/comments/1`],
     ['DELETE', `${REPOSITORY}/issues/comments/1`],
+    ['GET', `${REPOSITORY}/issues/7/labels`],
+    ['POST', `${REPOSITORY}/issues/7/labels`, { labels: ['two'] }],
+    ['GET', `${REPOSITORY}/actions/workflows/one.yml/runs?event=pull_request&head_sha=${'a'.repeat(40)}&per_page=1`],
+    ['POST', `${REPOSITORY}/actions/runs/3/rerun`],
     ['GET', `${REPOSITORY}/actions/runs/3`],
     ['GET', `${REPOSITORY}/actions/runs/3/artifacts?name=plimsoll`],
     ['GET', `${REPOSITORY}/actions/artifacts/5/zip`],
@@ -67,7 +73,7 @@ test('every answer that it can give is one that GitHub describes', async () => {
 
   expect(github.violations).toEqual([])
   expect(github.requests.map((request) => request.split(' ').at(-1)).join(' ')).toBe(
-    '200 403 200 200 200 404 200 200 404 201 422 403 200 200 200 204 200 200 302 201 200 404 200 201 403 401',
+    '200 403 200 200 200 404 200 200 404 201 422 403 200 200 200 204 200 200 200 201 200 200 302 201 200 404 200 201 403 401',
   )
   const used = asked.map(([method, path]) => operationFor(method, path.split('?')[0] as string)?.operation.id)
   expect([...new Set(used)].sort()).toEqual(Object.keys(handlers).sort())

@@ -109,7 +109,7 @@ export const gitHandlers: Record<string, Handler> = {
     if (open) return unprocessable(`A pull request already exists for ${head}.`)
     const number = state.pullRequests.length + 1
     const sides = { head: { sha: headSha, ref, repository: from }, base: { sha: baseSha, ref: base } }
-    const pull: PullRequest = { number, state: 'open', ...sides }
+    const pull: PullRequest = { number, state: 'open', labels: [], ...sides }
     state.pullRequests.push(pull)
     return { status: 201, body: pullRequestBody(state, pull, 'pulls/get') }
   },

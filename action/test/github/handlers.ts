@@ -4,13 +4,14 @@ import {
   commentBody,
   comparisonBody,
   issueBody,
+  labelBody,
   pullRequestBody,
   repositoryBody,
   runBody,
   userBody,
 } from './bodies.ts'
 import type { RequestParameters } from './contract.ts'
-import type { Comment, Issue, State, Token } from './state.ts'
+import type { Comment, Issue, PullRequest, State, Token } from './state.ts'
 
 /** A request that matches GitHub's description of its API, with a known token. */
 export interface GitHubRequest extends RequestParameters {
@@ -96,6 +97,18 @@ export const handlers: Record<string, (asked: GitHubRequest) => Answer> = {
     return { status: 200, body: issueBody(url.origin, state, issue) }
   },
 
+  'issues/list-labels-on-issue': (asked) => {
+    const pull = pullRequestIn(asked)
+    return pull ? page(asked, pull.labels, labelBody) : NOT_FOUND
+  },
+
+  'issues/add-labels': (asked) => {
+    const pull = pullRequestIn(asked)
+    if (!pull) return NOT_FOUND
+    pull.labels = [...new Set([...pull.labels, ...(asked.body as { labels: string[] }).labels])]
+    return { status: 200, body: pull.labels.map(labelBody) }
+  },
+
   'issues/list-comments': (asked) => {
     const { state, inPath, url } = asked
     if (!hasConversation(asked)) return NOT_FOUND
@@ -165,6 +178,24 @@ export const handlers: Record<string, (asked: GitHubRequest) => Answer> = {
     return run ? { status: 200, body: runBody(state, run) } : NOT_FOUND
   },
 
+  'actions/list-workflow-runs': ({ state, inPath, inQuery }) => {
+    const found = state.runs.filter(
+      ({ workflow, event, headSha }) =>
+        workflow === inPath.workflow_id &&
+        (inQuery.event === undefined || inQuery.event === event) &&
+        (inQuery.head_sha === undefined || inQuery.head_sha === headSha),
+    )
+    const runs = found.slice(0, Number(inQuery.per_page ?? 30)).map((run) => runBody(state, run))
+    return { status: 200, body: { total_count: found.length, workflow_runs: runs } }
+  },
+
+  'actions/re-run-workflow': ({ state, inPath }) => {
+    const run = state.runs.find(({ id }) => id === Number(inPath.run_id))
+    if (!run) return NOT_FOUND
+    run.attempts += 1
+    return { status: 201, body: {} }
+  },
+
   'actions/list-workflow-run-artifacts': (asked) => {
     const { state, inPath, inQuery, url } = asked
     const found = state.artifacts.filter(
@@ -200,6 +231,10 @@ const NOT_FOUND: Answer = { status: 404, body: problem(404, 'Not Found') }
 
 function hasConversation({ state, inPath }: GitHubRequest): boolean {
   return [...state.pullRequests, ...state.issues].some(({ number }) => number === Number(inPath.issue_number))
+}
+
+function pullRequestIn({ state, inPath }: GitHubRequest): PullRequest | undefined {
+  return state.pullRequests.find(({ number }) => number === Number(inPath.issue_number))
 }
 
 function commentIn({ state, inPath }: GitHubRequest): Comment | undefined {

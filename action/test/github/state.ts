@@ -38,6 +38,7 @@ export interface PullRequest {
   /** The head of the pull request. Its repository is null if the fork has been deleted. */
   head: { sha: string; ref: string; repository: Repository | null }
   base: { sha: string; ref: string }
+  labels: string[]
 }
 
 /** An issue that is no pull request. Issues and pull requests share one series of numbers. */
@@ -80,6 +81,10 @@ export interface WorkflowRun {
   headSha: string
   headBranch: string
   headRepository: Repository
+  /** the file name of its workflow */
+  workflow: string
+  /** how often it was started */
+  attempts: number
 }
 
 export interface Artifact {

@@ -117,6 +117,7 @@ export class PullRequestFixture {
       state: 'open',
       head: { sha: head, ref: 'feature', repository: from },
       base: { sha: base, ref: 'main' },
+      labels: state.pullRequests[0]?.labels ?? [],
     }
     state.mergeBases = [{ base, head, commit: first }]
   }
