@@ -56,7 +56,8 @@ export function describeFailure(what: string, output: string, otherwise: string)
 /** The maximum number of lines of a program's output in an error. */
 const MAX_LINES = 40
 
-const LEFT_OUT = '…'
+/** Stands for the lines that `errorLines` leaves out. */
+export const LEFT_OUT = '…'
 
 /** The lines that a terminal shows at the end, without colours, empty lines, rules and BuildKit's prefixes. */
 function plainLines(output: string): string[] {

@@ -119,12 +119,15 @@ async function run(flags: RunFlags): Promise<number> {
 export async function measureAndPrint(
   run: RunOfRequest,
   { format, failOn }: Pick<RunFlags, 'format' | 'failOn'>,
-  nothingCompared = 'No ratio: a ratio needs the scenario native or layer, and another scenario of the same workload.',
+  nothingCompared = NOTHING_COMPARED,
 ): Promise<number> {
   const document = await runRequest(run)
-  printReport(render(withConclusions(document, nothingCompared), format))
+  printReport(render(withConclusions(document, nothingCompared, format === 'table'), format))
   return decideExitCode(document, failOn)
 }
+
+const NOTHING_COMPARED =
+  'Nothing was compared. A ratio needs the scenario native or layer, and another scenario of the same workload; --base compares with another version of the project.'
 
 /**
  * Looks up the names of a request.
@@ -138,9 +141,9 @@ function resolve(request: MeasureRequest, flags: RunFlags): RequestSelection {
   }
 }
 
-/** The report of a run, and below it what the run found. */
-function withConclusions(document: RunDocument, nothingCompared: string): Report {
-  const report = runReport({ document, ...identify(document) })
+/** The report of a run, and below it what the run found. On a terminal, it is brief. */
+function withConclusions(document: RunDocument, nothingCompared: string, isBrief: boolean): Report {
+  const report = runReport({ document, ...identify(document) }, isBrief)
   const texts = conclusions(document, nothingCompared)
   return { ...report, blocks: () => [...report.blocks(), { texts, form: 'sentence' }] }
 }
@@ -156,9 +159,13 @@ function conclusions(document: RunDocument, nothingCompared: string): string[] {
   return [...warnings, ...findings(document, nothingCompared)]
 }
 
+/** The maximum number of rows of a table whose first line can still be seen at its end. */
+const MAX_SEEN = 15
+
 function findings(document: RunDocument, nothingCompared: string): string[] {
   const check = checkReport(document)
-  if (check !== null) return [headlineText(checkHeadline(check))]
+  // The table begins with the headline.
+  if (check !== null) return check.benchmarks.length > MAX_SEEN ? [headlineText(checkHeadline(check))] : []
   const found = describeFindings(document)
   // The tables have the reasons of withheld ratios.
   const withheld = new Map([...describeWithheld(runReliability(document))].map(([work, sentence]) => [sentence, work]))

@@ -32,9 +32,6 @@ export interface MergeGroupEvent {
   fork: false
 }
 
-/** An event about two versions of a project, which can be compared. */
-export type ComparableEvent = PullRequestEvent | MergeGroupEvent
-
 export interface WorkflowRunEvent {
   name: 'workflow_run'
   repository: Repository

@@ -81,6 +81,7 @@ function add(number: number, change: Partial<PullRequest> = {}): void {
     state: 'open',
     head: { sha: SHA, ref: 'topic', repository: fork },
     base: { sha: 'd'.repeat(40), ref: 'main' },
+    labels: [],
     ...change,
   })
 }

@@ -14,6 +14,7 @@ beforeEach(async () => {
     state: 'open',
     head: { sha: 'a'.repeat(40), ref: 'topic', repository: github.state.repository },
     base: { sha: 'b'.repeat(40), ref: 'main' },
+    labels: [],
   })
 })
 

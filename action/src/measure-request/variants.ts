@@ -32,7 +32,7 @@ function ofVariant({ directory, image }: VariantRequest, variant: string, comman
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
     throw new Problem(
       2,
-      `Folder of ${variant} not found: ${directory}. Give an existing folder or, in a git repository, a branch, a tag or a commit.`,
+      `The ${variant} ${directory} is no folder, and git knows no branch, tag or commit of that name here. Check the name; \`git fetch --tags\` gets those of the remote repository.`,
     )
   return findWorkloads(directory, [], command).workloads.map((workload) =>
     workload.project === null || image === null ? workload : { ...workload, image: { name: image } },

@@ -120,7 +120,7 @@ export function verdictsHeadline(rows: readonly NamedRow[], advice = 'Run the ch
     slower.length === 0 &&
       inconclusive.length > 0 &&
       `${costlier.length > 0 ? 'wall time ' : ''}inconclusive for ${of(inconclusive)}${reasonOf(inconclusive)}`,
-    isClear && clearTitle(faster, notSlower, isComplete ? null : of),
+    isClear && clearTitle(faster, notSlower, of, isComplete),
     [slower.length > 0 && inconclusive.length > 0 && `${inconclusive.length} inconclusive`, ...absent]
       .filter(Boolean)
       .join(', '),
@@ -146,16 +146,23 @@ export function verdictsHeadline(rows: readonly NamedRow[], advice = 'Run the ch
   }
 }
 
-/** The title of verdicts without a slowdown. `of` counts them among benchmarks that were not all compared. */
+/**
+ * The title of verdicts without a slowdown. It begins with what became faster.
+ * @param of counts benchmarks among all of them
+ * @param isComplete whether all of them were compared
+ */
 function clearTitle(
   faster: readonly NamedRow[],
   notSlower: readonly NamedRow[],
-  of: ((part: readonly NamedRow[]) => string) | null,
+  of: (part: readonly NamedRow[]) => string,
+  isComplete: boolean,
 ): string {
-  const judged = [...faster, ...notSlower]
-  if (judged.length === 0) return 'no benchmark was compared'
-  const gain = faster.length > 0 ? `; ${faster.length} faster${first(faster, 'best')}` : ''
-  return `no slowdown in ${of?.(judged) ?? counted(judged.length, 'benchmark')}${bound(notSlower)}${gain}`
+  if (faster.length + notSlower.length === 0) return 'no benchmark was compared'
+  const gain = faster.length > 0 ? [`${of(faster)} faster${first(faster, 'best')}`] : []
+  const others = notSlower.length === 1 ? 'the other' : `the other ${notSlower.length}`
+  const all = counted(notSlower.length, 'benchmark')
+  const clear = !isComplete ? of(notSlower) : faster.length > 0 ? others : all
+  return [...gain, ...(notSlower.length > 0 ? [`no slowdown in ${clear}${bound(notSlower)}`] : [])].join('; ')
 }
 
 /** Why benchmarks are inconclusive, or what could have happened to the first of them. */

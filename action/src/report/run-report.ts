@@ -15,19 +15,27 @@ import { otherMetrics, reportSections } from './run-tables.ts'
 
 type Run = ReturnType<typeof readRun>
 
-/** The report of a run. Records and data have every metric in base units. */
-export function runReport(run: Run): Report {
-  return { blocks: () => blocksOf(run), records: () => runRecords(run.document), data: () => dataOf(run) }
+/**
+ * The report of a run. Records and data have every metric in base units.
+ * @param isBrief whether to leave out how verdicts were reached, the cost of the timer and the hash
+ */
+export function runReport(run: Run, isBrief = false): Report {
+  return { blocks: () => blocksOf(run, isBrief), records: () => runRecords(run.document), data: () => dataOf(run) }
 }
 
-function blocksOf({ document, id, hash }: Run): Block[] {
+/** Stands for the remarks of a check in a brief report. */
+const SHORTENED = '`plimsoll report FILE` says how the verdicts were reached.'
+
+function blocksOf({ document, id, hash }: Run, isBrief: boolean): Block[] {
+  const sections = reportSections(document)
+  const isShortened = isBrief && checkReport(document) !== null
   const { warnings: doubts, information } = splitNotes(document.notes)
   const warnings = [describeNoVerdict(document.design), describeUnreliableRun(runReliability(document))]
   return [
     ...warnings
       .filter((text) => text !== null)
       .map((text): Texts => ({ texts: [text], form: 'sentence', tone: 'alarm' })),
-    ...reportSections(document),
+    ...(isShortened ? sections.map((section) => ({ ...section, remarks: [SHORTENED] })) : sections),
     ...otherMetricsTexts(otherMetrics(document)),
     ...doubts.map(({ text }): Texts => ({ texts: [text], form: 'item', tone: 'warning' })),
     ...listProblems(document).map((text): Texts => ({ texts: [text], form: 'item', tone: 'error' })),
@@ -42,7 +50,7 @@ function blocksOf({ document, id, hash }: Run): Block[] {
           },
         ]
       : []),
-    ...footTexts({ document, id, hash }),
+    ...footTexts({ document, id, hash }, isBrief),
   ]
 }
 
@@ -56,12 +64,13 @@ function otherMetricsTexts(names: string[]): Texts[] {
   ]
 }
 
-function footTexts({ document, id, hash }: Run): Texts[] {
+function footTexts({ document, id, hash }: Run, isBrief: boolean): Texts[] {
   const { status, startedAt } = document
   const measuredAs = suiteText(document)
   const machine = [machineLine(document), timerLine(document)].filter((text) => text !== null)
   const partial = status === 'partial' ? ['Partial: the run ended early.'] : []
-  const lines = [...machine, `${measuredAs} · ${startedAt} · run ${id}`, hash]
+  const identified = `${measuredAs} · ${startedAt} · run ${id}`
+  const lines = isBrief ? [machineLine(document), identified] : [...machine, identified, hash]
   const measured = `${machine.join('. ')}. Measured: ${measuredAs}, ${status}. Run `
   const identity = [{ code: id }, ', ', { code: hash }, '.']
   return [

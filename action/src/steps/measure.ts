@@ -39,8 +39,11 @@ export async function measureStep(): Promise<void> {
     try {
       return await part()
     } catch (error) {
+      // Of a cancelled job, the pull request needs to know nothing: a newer one reports.
+      const isCancelled = error instanceof Problem && error.exitCode === INTERRUPTED
       // A problem with this report must not hide the reason why nothing was measured.
-      await reportNothingMeasured(commentInputs, event, error).catch((also: Error) => warning(also.message))
+      if (!isCancelled)
+        await reportNothingMeasured(commentInputs, event, error).catch((also: Error) => warning(also.message))
       throw error
     }
   }
@@ -60,9 +63,12 @@ export async function measureStep(): Promise<void> {
  */
 type Measured = { status: 'measured'; file: string } | { status: ReasonStatus; sentence: string; directory: string }
 
+/** The exit code of a command that a signal ended before its first sample. */
+const INTERRUPTED = 130
+
 /** @throws Problem if the command wrote no document */
 async function measure(inputs: Inputs, event: WorkflowEvent): Promise<Measured> {
-  const { versions, remark } = decideComparison(inputs, event)
+  const { versions, remark } = await decideComparison(inputs, event)
   const { project, workloads: named, command } = inputs.request
   assertPublishable(inputs.registry, process.env)
   await removeDeadWorktrees(project)
@@ -92,7 +98,10 @@ async function measure(inputs: Inputs, event: WorkflowEvent): Promise<Measured> 
     onStart: (pid) => saveState('pid', pid),
   })
   if (!existsSync(out))
-    throw new Problem(2, error || `plimsoll run ended with ${exitCode} and wrote no document. See the log above.`)
+    throw new Problem(
+      exitCode === INTERRUPTED ? INTERRUPTED : 2,
+      error || `plimsoll run ended with ${exitCode} and wrote no document. See the log above.`,
+    )
   return { status: 'measured', file: out }
 }
 

@@ -7,6 +7,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -79,8 +80,15 @@ describe('what is laid out is what the workload was read with', () => {
   ])('%s', (_, change) => {
     const workload = copying(['./one.txt', '.'], ['./fixtures', 'data'])
     change()
+    expect(() => stageProjectFiles(workload, staged)).toThrow('./fixtures changed after the run was planned')
+  })
+
+  test('and the file that changed last is named', () => {
+    const workload = copying(['./fixtures', 'data'])
+    writeFileSync(join(project, 'fixtures/run.log'), 'new')
+    utimesSync(join(project, 'fixtures/a'), 0, 0)
     const expected =
-      "./fixtures changed after the run was planned. Do not change the project's files during a run, and write logs outside of them or where git ignores them; then try again."
+      "./fixtures changed after the run was planned (the newest file is run.log). Do not change the project's files during a run, and write logs outside of them or where git ignores them; then try again."
     expect(() => stageProjectFiles(workload, staged)).toThrow(new Problem(2, expected))
   })
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { Problem } from '../problem.ts'
 import { dockerignore } from './dockerignore.ts'
@@ -91,8 +91,16 @@ export function stageProjectFiles({ project, copy, copied }: Workload, directory
     if (digestOfFiles(copies) !== copied[index]?.digest)
       throw new Problem(
         2,
-        `${from} changed after the run was planned. Do not change the project's files during a run, and write logs outside of them or where git ignores them; then try again.`,
+        `${from} changed after the run was planned${isFile ? '' : ` (the newest file is ${newestOf(entries)})`}. Do not change the project's files during a run, and write logs outside of them or where git ignores them; then try again.`,
       )
   }
   return own.length > 0
+}
+
+/** The path of the file of a project that was changed last. */
+function newestOf(entries: readonly ProjectEntry[]): string {
+  const times = entries
+    .filter(({ kind }) => kind === 'file')
+    .map(({ path, source }) => ({ path, time: statSync(source, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+  return times.sort((a, b) => b.time - a.time)[0]?.path ?? 'gone'
 }

@@ -9,6 +9,7 @@ import type { Journal } from './journal.ts'
 import type { SampleEntry } from './journal-entry.ts'
 import { writableSample } from './journal-schema.ts'
 import { addSample, type Measurements } from './measurements.ts'
+import { COMPARED_OUTPUTS } from './other-output.ts'
 import type { Plan } from './plan.ts'
 import { isWarmup } from './plan-order.ts'
 import type { RunEvent, RunOptions } from './run-options.ts'
@@ -100,6 +101,9 @@ export async function measureRounds(
       const entry = writableSample(seen, setting.benchmark.metrics)
       journal.append(entry)
       addSample(measured, plan, entry)
+      const outputs = measured.printed[benchmark] as string[]
+      if (plan.check && !warmup && taken.printed !== null && outputs.length < COMPARED_OUTPUTS)
+        outputs.push(taken.printed)
       if (isLittleSpace(available, target?.filesystem ?? null) || isDiskFull(failure)) await removal([...slots])
       done++
       const primary = values[setting.benchmark.metrics.find(({ primary }) => primary)?.name ?? '']

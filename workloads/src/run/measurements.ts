@@ -9,6 +9,8 @@ import type { Plan } from './plan.ts'
 /** The measurements of a plan so far. They are the sum of the entries of its journal. */
 export interface Measurements {
   benchmarks: BenchmarkRecord[]
+  /** What the first samples of each benchmark of a check printed. They are not in the journal. */
+  printed: string[][]
   calibration: RunDocument['calibration']['spawn']
   /**
    * Whether the run removed slots (directories, volumes and containers of samples) before its end, because disk space
@@ -32,6 +34,7 @@ export interface Measurements {
 export function measurementsSoFar(plan: Plan, interrupted: InterruptedJournal | null): Measurements {
   const measured: Measurements = {
     benchmarks: plan.benchmarks.map(() => ({ samples: [], target: null, unsupported: null })),
+    printed: plan.benchmarks.map(() => []),
     calibration: [],
     littleSpace: false,
     rounds: [],

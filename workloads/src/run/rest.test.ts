@@ -31,12 +31,15 @@ const withRounds = (rounds: number, more: Partial<Plan> = {}): Plan => ({
 const noJournal = { filesystem: 'ext4', journal: false }
 
 /** Rests, and returns the seconds with what happened meanwhile. */
-async function rest(more: Partial<Parameters<typeof restBeforeSamples>[0]> = {}) {
+async function rest(more: Partial<Parameters<typeof restBeforeSamples>[0]> = {}, onPause = () => {}) {
   const happened: string[] = []
   const { signal } = new AbortController()
   const options = { plan: withRounds(6), storage: [noJournal], budget: null, signal, ...more }
   const sync = async () => void happened.push('sync')
-  const pause = async (ms: number) => void vi.advanceTimersByTime(ms)
+  const pause = async (ms: number) => {
+    vi.advanceTimersByTime(ms)
+    onPause()
+  }
   const onRest = (left: number, of: number) => void happened.push(`${left} of ${of} s`)
   const rested = await restBeforeSamples({ ...options, sync, pause, say: (line) => happened.push(line), onRest })
   return { rested, happened }
@@ -90,6 +93,18 @@ test('a rest that would use up more than half of the budget is left out, which i
   const { rested, happened } = await rest({ budget: { text: '129s', seconds: 129 } })
   expect(rested).toBe(0)
   expect(happened).toEqual([expect.stringContaining('! No rest: the budget is too short')])
+})
+
+test('a removal by another run begins the rest anew, which is said, but not for ever', async () => {
+  let removals = 0
+  const once = await rest({}, () => {
+    if (removals++ === 0) noteRemoval()
+  })
+  const message = 'Another run of Plimsoll removed files meanwhile, so the rest begins again'
+  expect(once.rested).toBe(20 + 65)
+  expect(once.happened.filter((line) => line === message)).toHaveLength(1)
+  noteRemoval()
+  expect((await rest({}, noteRemoval)).rested).toBeLessThan(220)
 })
 
 test('an abort ends the rest', async () => {

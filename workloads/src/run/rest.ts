@@ -13,6 +13,8 @@ import { NO_REST, type Plan } from './plan.ts'
  * That is too long a wait before each run, so the controls must find the remainder.
  */
 const REST_SECONDS = 65
+/** The seconds after which a run begins even if other runs go on removing files. */
+const LONGEST_REST_SECONDS = 195
 /** The seconds between two reports of a rest. */
 const MESSAGE_SECONDS = 20
 
@@ -59,10 +61,16 @@ export async function restBeforeSamples({
     `Resting for ${needed} s, because files were removed ${Math.floor(since)} s ago and the file system has no journal${isInWorkflow() ? '' : ' (--no-rest skips this)'}`,
   )
   await sync()
-  for (let left = needed; left > 0; left = REST_SECONDS - (secondsSinceRemoval() ?? REST_SECONDS)) {
+  let rested = 0
+  for (let left = needed; left > 0 && rested < LONGEST_REST_SECONDS; ) {
     signal.throwIfAborted()
     onRest(Math.ceil(left), needed)
-    await pause(Math.min(left, MESSAGE_SECONDS) * 1000, signal)
+    const pausing = Math.min(left, MESSAGE_SECONDS)
+    await pause(pausing * 1000, signal)
+    rested += pausing
+    const still = REST_SECONDS - (secondsSinceRemoval() ?? REST_SECONDS)
+    if (still > left - pausing + 1) say('Another run of Plimsoll removed files meanwhile, so the rest begins again')
+    left = still
   }
   return Math.round((performance.now() - began) / 1000)
 }

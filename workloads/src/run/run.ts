@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
-import { counted } from '@plimsoll/schema'
+import { counted, describeBenchmark } from '@plimsoll/schema'
 import { noteRemoval } from '../cleanup/last-removal.ts'
 import { makeDirectory } from '../cleanup/make-directory.ts'
 import { plimsollHome } from '../cleanup/plimsoll-home.ts'
@@ -21,6 +21,7 @@ import { listScenarios } from '../scenarios.ts'
 import { adaptedRounds, lastRounds } from './adapt-rounds.ts'
 import { assertSameEnvironment, assertSameHarness, assertUnchanged } from './assert-resumable.ts'
 import { lessSeconds } from './budget.ts'
+import { evaluateCheck } from './check-progress.ts'
 import { conditionNotes, loadNotes } from './condition-notes.ts'
 import { makeDocument, type RunRecord } from './document.ts'
 import { bothSizes, fitPlan } from './fit-plan.ts'
@@ -29,8 +30,11 @@ import type { Journal } from './journal.ts'
 import type { StartEntry } from './journal-entry.ts'
 import { claimJournal } from './journal-lock.ts'
 import { measureRounds } from './measure-rounds.ts'
-import { addResume, measurementsSoFar, recordUnsupported } from './measurements.ts'
+import { addResume, type Measurements, measurementsSoFar, recordUnsupported } from './measurements.ts'
 import { missingPhaseNotes } from './missing-phases.ts'
+import { otherOutputNotes, type PrintedOutputs } from './other-output.ts'
+import type { Plan } from './plan.ts'
+import type { PlannedBenchmark } from './plan-benchmarks.ts'
 import { redactor } from './redact.ts'
 import { describeReplication } from './replication.ts'
 import type { RunOptions } from './run-options.ts'
@@ -224,11 +228,30 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
     engines: prepared.engines,
     images: prepared.images,
     calibration: measured.calibration,
-    notes: [...start.notes, ...seen, ...missingPhaseNotes({ plan, ...prepared, ...measured }, options.workloads)],
+    notes: [
+      ...start.notes,
+      ...seen,
+      ...missingPhaseNotes({ plan, ...prepared, ...measured }, options.workloads),
+      ...otherOutputNotes(printedByVariants(plan, measured), redact),
+    ],
     benchmarks: measured.benchmarks,
     redact,
   }
   return { record, journal }
+}
+
+function printedByVariants(plan: Plan, measured: Measurements): PrintedOutputs[] {
+  const compared = evaluateCheck(plan, measured)?.check.benchmarks ?? []
+  return compared.map(({ base, head }) => ({
+    name: describeVariantless(plan.benchmarks[head] as PlannedBenchmark),
+    base: measured.printed[base] ?? [],
+    head: measured.printed[head] ?? [],
+  }))
+}
+
+/** The name of a benchmark without its variant. */
+function describeVariantless({ workload, params, scenario, engine }: PlannedBenchmark): string {
+  return describeBenchmark({ workload, params, scenario, engine, variant: null })
 }
 
 /** The time over which the load at the begin is measured. */

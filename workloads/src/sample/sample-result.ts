@@ -23,7 +23,7 @@ export function sampleResult(
   if (wrong || forged || !first) {
     const failure = wrong ?? forged ?? 'the agent reported no run'
     const known = workload.unsupported.find(({ says }) => firstMatch(says, failure))
-    return { values: {}, cpu: null, usage: null, failure, unsupported: known?.because ?? null, ...seen }
+    return { ...NOTHING, failure, unsupported: known?.because ?? null, ...seen }
   }
   const cpu = { user: sum(runs.map(({ user }) => user)), system: sum(runs.map(({ system }) => system)) }
   const usage = Object.fromEntries(
@@ -34,9 +34,11 @@ export function sampleResult(
     phases,
   })
   return 'failure' in read
-    ? { values: {}, cpu: null, usage: null, failure: read.failure, unsupported: null, ...seen }
-    : { values: read.values, cpu, usage, failure: null, unsupported: null, ...seen }
+    ? { ...NOTHING, failure: read.failure, unsupported: null, ...seen }
+    : { values: read.values, cpu, usage, printed: first.tail, failure: null, unsupported: null, ...seen }
 }
+
+const NOTHING = { values: {}, cpu: null, usage: null, printed: null }
 
 /** The end of a text. */
 function lastBytes(text: string, most: number): string {

@@ -67,6 +67,8 @@ export interface SampleResult {
   /** The counts of page faults, context switches and block input. Null if they were not read. */
   usage: ResourceUsage | null
   failure: string | null
+  /** The end of what the command printed in its first execution. Null if the sample failed. */
+  printed: string | null
   /** Why the environment cannot do this work at all, if that caused the failure. Otherwise null. */
   unsupported: string | null
   target: EffectiveTarget | null
@@ -114,6 +116,7 @@ export function failed(failure: string): SampleResult {
     values: {},
     cpu: null,
     usage: null,
+    printed: null,
     target: null,
     available: null,
     calibration: [],
