@@ -19,8 +19,8 @@ import type { Interval } from './statistics/index.ts'
 import { type RatioToReference, summarizeRun } from './summarize-run.ts'
 
 /**
- * What a run found, one sentence for each workload with ratios, in document order: `npm-ci small: native, volume and
- * bind differ by less than 7%, equal things agree within 4%; layer unchecked.` An unreliable run has one sentence.
+ * What a run found, one sentence for each workload with ratios, in document order: `npm-ci small: volume and bind are
+ * within 7% of native; equal things agree within 4%.` An unreliable run has one sentence.
  */
 export function describeFindings(document: RunDocument, reader: Reader = 'command'): string[] {
   return findingsOfRun(document, reader).map(({ sentence, next }) => [sentence, next].filter(Boolean).join(' '))
@@ -65,44 +65,56 @@ interface Finding {
   ratio: RatioToReference
 }
 
+/** Of more scenarios than these, a sentence does not list the names. */
+const MAX_LISTED = 3
+
+/**
+ * First what differs from the reference, then what is near it, then what is uncertain. A difference that is smaller than
+ * that of equal things is none.
+ */
 function describeWorkload(findings: readonly Finding[], pairs: readonly ControlPair[]): string {
-  const resolved = findings.filter(({ ratio }) => ratio.status === 'resolved')
-  const equal = resolved.filter(({ ratio: { interval } }) => contains1(interval as [number, number]))
-  const unequal = resolved.filter(({ ratio: { interval } }) => !contains1(interval as [number, number]))
-  const ranges = findings.filter(({ ratio }) => ratio.status === 'range')
   const few = findings.filter(({ ratio }) => ratio.status === 'too few rounds')
+  const ranges = findings.filter(({ ratio }) => ratio.status === 'range')
+  const resolved = findings.filter(({ ratio }) => ratio.status === 'resolved')
   if (resolved.length + ranges.length === 0) {
     const rounds = Math.max(...few.map(({ ratio }) => ratio.rounds))
     return `${counted(rounds, 'round')}, too few for a ratio (at least ${MIN_ROUNDS})`
   }
-  const reference = (findings[0] as Finding).ratio.reference
-  const bound = largestDifference(equal.map(({ ratio }) => ratio.interval))
+  const { reference } = (findings[0] as Finding).ratio
+  const checkedBound = checkedTo(pairs) ?? 0
+  const differs = ({ ratio: { value, interval } }: Finding) =>
+    !contains1(interval as [number, number]) && (largestDifference([[value ?? 1, value ?? 1]]) ?? 0) >= checkedBound
+  const unequal = resolved.filter(differs)
+  const near = resolved.filter((finding) => !differs(finding))
+  const bound = largestDifference(near.map(({ ratio }) => ratio.interval))
+  const named = (some: readonly Finding[]) => {
+    if (some.length <= MAX_LISTED) return `${listed(some.map(({ name }) => name))} ${some.length === 1 ? 'is' : 'are'}`
+    return some.length === findings.length ? 'everything is' : 'everything else is'
+  }
   const parts = [
-    ...unequal.map(({ name, ratio }) => `${name} is ${describeRatio(ratio)} ${ratio.reference}`),
-    ...(bound !== null
-      ? [`${listed([reference, ...equal.map(({ name }) => name)])} differ by less than ${formatBound(bound)}`]
+    ...(unequal.length > 0
+      ? [`${listed(unequal.map(({ name, ratio }) => `${name} is ${describeRatio(ratio)}`))} ${reference}`]
       : []),
-    ...(ranges.length > 0
-      ? [`${listed(ranges.map(({ name, ratio }) => `${name} is ${describeRange(ratio)}`))}; this run cannot say more`]
-      : []),
+    ...(bound !== null ? [`${named(near)} within ${formatBound(Math.max(bound, checkedBound))} of ${reference}`] : []),
+    ...(ranges.length > 0 ? [`${describeRanges(ranges, named)}, and this run cannot say more`] : []),
     ...(few.length > 0 ? [`${listed(few.map(({ name }) => name))} with too few rounds`] : []),
   ]
   // Why the ratios are ranges follows in a sentence of its own.
-  if (pairs.some(({ problem }) => problem === 'imprecise')) return parts.join('; ')
-  const checked = describeControl(pairs)
-  const checkedBound = checkedTo(pairs) ?? 0
-  // The run cannot exclude an error as large as this bound.
-  const doubtful = unequal.filter(
-    ({ ratio: { value } }) => (largestDifference([[value ?? 1, value ?? 1]]) ?? 0) < checkedBound,
-  )
-  const doubt =
-    doubtful.length > 0 ? `, which is more than the difference of ${listed(doubtful.map(({ name }) => name))}` : ''
-  const hasLayer = checked !== 'unchecked' && findings.some(({ scenario }) => scenario === 'layer')
-  return `${parts.join('; ')}, ${checked}${doubt}${hasLayer ? '; layer unchecked' : ''}`
+  return pairs.some(({ problem }) => problem === 'imprecise')
+    ? parts.join('; ')
+    : [...parts, describeControl(pairs)].join('; ')
+}
+
+/** Ranges in words; of many, the range from the least to the most: `everything is between 0.72 and 1.27 times native`. */
+function describeRanges(ranges: readonly Finding[], named: (some: readonly Finding[]) => string): string {
+  if (ranges.length <= MAX_LISTED) return listed(ranges.map(({ name, ratio }) => `${name} is ${describeRange(ratio)}`))
+  const bounds = ranges.flatMap(({ ratio }) => ratio.interval ?? [])
+  const { reference } = (ranges[0] as Finding).ratio
+  return `${named(ranges)} ${describeRange({ interval: [Math.min(...bounds), Math.max(...bounds)], reference })}`
 }
 
 /** A range in words: `between 0.72 and 1.27 times native`. */
-function describeRange({ interval, reference }: RatioToReference): string {
+function describeRange({ interval, reference }: Pick<RatioToReference, 'interval' | 'reference'>): string {
   const [lower, upper] = (interval as Interval).map((bound) => formatRatio(bound).replace('×', ''))
   return `between ${lower} and ${upper} times ${reference}`
 }
