@@ -53,25 +53,16 @@ export function makeProgram(exit: (code: number) => void): Command {
     .showSuggestionAfterError()
     .showHelpAfterError(REMEDY)
     .addHelpText('after', START)
-    .addHelpText('after', REGISTRY)
-  for (const make of [
-    execCommand,
-    runCommand,
-    reportCommand,
-    compareCommand,
-    replicateCommand,
-    validateCommand,
-    importCommand,
-    publishCommand,
-    supersedeCommand,
-    withdrawCommand,
-    serveCommand,
-    doctorCommand,
-    listCommand,
-    cleanCommand,
-  ]) {
-    program.addCommand(make(exit).exitOverride().configureOutput(OUTPUT).configureHelp(HELP).showHelpAfterError(REMEDY))
-  }
+    .addHelpText('after', MORE)
+  for (const [make, summary] of COMMANDS)
+    program.addCommand(
+      make(exit)
+        .summary(summary)
+        .exitOverride()
+        .configureOutput(OUTPUT)
+        .configureHelp({ showGlobalOptions: true })
+        .showHelpAfterError(REMEDY),
+    )
   return program
 }
 
@@ -89,7 +80,26 @@ function withoutUnknownTopic(argv: string[], { commands }: Command): string[] {
 /** What to do about bad usage. */
 const REMEDY = 'Add --help to see the usage.'
 
-const HELP = { showGlobalOptions: true }
+/** The help of the program fits on one screen. */
+const HELP = { subcommandTerm: (command: Command) => command.name() }
+
+/** The commands in the order of the help, with a line for each. */
+const COMMANDS: [make: (exit: (code: number) => void) => Command, summary: string][] = [
+  [execCommand, 'measure one command, on the host, in containers or versions'],
+  [runCommand, 'measure workloads, and write one run document'],
+  [reportCommand, 'print the table of a run, or the verdicts of a check'],
+  [compareCommand, 'compare runs: how they differ, and how much slower one is'],
+  [replicateCommand, 'repeat a run here, and print how well the runs agree'],
+  [validateCommand, 'find what is wrong in run documents and workload files'],
+  [importCommand, "make a run document of hyperfine's JSON"],
+  [publishCommand, 'publish runs to a registry, and print their permalinks'],
+  [supersedeCommand, 'replace a run you published; both stay online'],
+  [withdrawCommand, 'mark a run you published as withdrawn'],
+  [serveCommand, 'serve the registry on this machine'],
+  [doctorCommand, 'say which engines are ready, and what would spoil a result'],
+  [listCommand, 'list workloads, suites, scenarios and engines'],
+  [cleanCommand, 'remove everything of Plimsoll except runs and the registry'],
+]
 
 /** Commander repeats wrong arguments, which may be names of files. */
 const OUTPUT = { outputError: (text: string, write: (text: string) => void) => write(forTerminal(text)) }
@@ -101,12 +111,9 @@ Start with:
   plimsoll doctor             list the engines, and what cannot run
   plimsoll list               the names of suites, workloads and scenarios`
 
-const REGISTRY = `
-The registry has its own command (in a clone: npx plimsoll-registry):
-  plimsoll-registry import|build|serve         store runs, make and serve a site
-  plimsoll-registry edition new                freeze a comparison of runs
-  plimsoll-registry supersede|withdraw|delete  change the state of runs
-  plimsoll-registry verify                     verify the provenance of runs
+const MORE = `
+Registry: plimsoll-registry --help (in a clone: npx plimsoll-registry --help)
+Docs: site/docs in a clone, or plimsoll serve, then Docs
 `
 
 function sentence(error: unknown): string {
