@@ -2,7 +2,6 @@ import { describeWork } from './benchmark-label.ts'
 import { type ControlPair, checkedTo, largestDifference, type RunReliability, runReliability } from './controls.ts'
 import { cpuShare } from './cpu-time.ts'
 import {
-  describeControl,
   describeRatio,
   describeUnreliableRun,
   describeWithheld,
@@ -15,12 +14,13 @@ import { counted } from './format-count.ts'
 import { MIN_ROUNDS } from './round-ratios.ts'
 import { type RoundsForEstimate, roundsForEstimate } from './rounds-for-estimate.ts'
 import type { Benchmark, RunDocument } from './run.v1.generated.ts'
+import { placeOf } from './scenario-places.ts'
 import type { Interval } from './statistics/index.ts'
 import { type RatioToReference, summarizeRun } from './summarize-run.ts'
 
 /**
- * What a run found, one sentence for each workload with ratios, in document order: `npm-ci small: volume and bind are
- * within 7% of native; equal things agree within 4%.` An unreliable run has one sentence.
+ * What a run found, one sentence for each workload with ratios, in document order: `npm-ci small: no difference from
+ * native found on a volume and on a bind mount (7% is not ruled out); the same work twice may differ by 4%.` An unreliable run has one sentence.
  */
 export function describeFindings(document: RunDocument, reader: Reader = 'command'): string[] {
   return findingsOfRun(document, reader).map(({ sentence, next }) => [sentence, next].filter(Boolean).join(' '))
@@ -29,6 +29,8 @@ export function describeFindings(document: RunDocument, reader: Reader = 'comman
 /** What a run found about one workload. */
 export interface RunFinding {
   sentence: string
+  /** whether a scenario differs from the reference */
+  differs: boolean
   /** why it found only ranges, and what would give estimates; null if there is no need */
   next: string | null
 }
@@ -37,40 +39,43 @@ export interface RunFinding {
 export function findingsOfRun(document: RunDocument, reader: Reader = 'command'): RunFinding[] {
   const reliability = runReliability(document)
   const unreliable = describeUnreliableRun(reliability, reader)
-  if (unreliable !== null) return [{ sentence: unreliable, next: null }]
+  if (unreliable !== null) return [{ sentence: unreliable, differs: false, next: null }]
   const withheld = describeWithheld(reliability, reader)
   const found = new Map<string, Finding[]>()
   for (const { benchmark, metric, ratio } of summarizeRun(document)) {
     const own = document.benchmarks[benchmark] as Benchmark
     if (ratio === null || ratio.status === 'source' || own.variant !== null) continue
     if (own.metrics.find(({ primary }) => primary)?.name !== metric) continue
-    const name = document.engines.length > 1 && own.engine !== null ? `${own.scenario} (${own.engine})` : own.scenario
+    const several = document.engines.length > 1 && own.engine !== null
+    const place = `${placeOf(own.scenario)}${several ? ` with ${own.engine}` : ''}`
     const work = describeWork(own)
-    found.set(work, [...(found.get(work) ?? []), { name, scenario: own.scenario, ratio }])
+    found.set(work, [...(found.get(work) ?? []), { place, scenario: own.scenario, ratio }])
   }
   return [...found].map(([work, findings]) => {
     const own = reliability.pairs.filter(({ workload }) => workload === work)
     const wide = findings.filter(({ ratio }) => ratio.status === 'range')
     const reason = withheld.get(work)
-    if (reason !== undefined) return { sentence: reason, next: null }
+    if (reason !== undefined) return { sentence: reason, differs: false, next: null }
     const next = wide.length > 0 ? describeNextStep(document, work, wide, { ...reliability, pairs: own }, reader) : null
-    return { sentence: `${work}: ${describeWorkload(findings, own)}.`, next }
+    const found = findings.some(({ ratio }) => ratio.status === 'resolved' && differs(ratio, checkedTo(own) ?? 0))
+    return { sentence: `${work}: ${describeWorkload(findings, own)}.`, differs: found, next }
   })
 }
 
 /** A scenario of a workload, with its ratio to the reference. */
 interface Finding {
-  name: string
+  /** where its files are, with the engine if there are several: `on a bind mount with docker` */
+  place: string
   scenario: string
   ratio: RatioToReference
 }
 
-/** Of more scenarios than these, a sentence does not list the names. */
+/** Of more places than these, a sentence does not list the names. */
 const MAX_LISTED = 3
 
 /**
- * First what differs from the reference, then what is near it, then what is uncertain. A difference that is smaller than
- * that of equal things is none.
+ * First what differs from the reference, then what may not, then what is uncertain, and how far equal work differed. A
+ * difference that is smaller than that of equal work is none.
  */
 function describeWorkload(findings: readonly Finding[], pairs: readonly ControlPair[]): string {
   const few = findings.filter(({ ratio }) => ratio.status === 'too few rounds')
@@ -81,36 +86,45 @@ function describeWorkload(findings: readonly Finding[], pairs: readonly ControlP
     return `${counted(rounds, 'round')}, too few for a ratio (at least ${MIN_ROUNDS})`
   }
   const { reference } = (findings[0] as Finding).ratio
-  const checkedBound = checkedTo(pairs) ?? 0
-  const differs = ({ ratio: { value, interval } }: Finding) =>
-    !contains1(interval as [number, number]) && (largestDifference([[value ?? 1, value ?? 1]]) ?? 0) >= checkedBound
-  const unequal = resolved.filter(differs)
-  const near = resolved.filter((finding) => !differs(finding))
+  const checkedBound = checkedTo(pairs)
+  const unequal = resolved.filter(({ ratio }) => differs(ratio, checkedBound ?? 0))
+  const near = resolved.filter((finding) => !unequal.includes(finding))
   const bound = largestDifference(near.map(({ ratio }) => ratio.interval))
-  const named = (some: readonly Finding[]) => {
-    if (some.length <= MAX_LISTED) return `${listed(some.map(({ name }) => name))} ${some.length === 1 ? 'is' : 'are'}`
-    return some.length === findings.length ? 'everything is' : 'everything else is'
+  const where = (some: readonly Finding[]) => {
+    if (some.length <= MAX_LISTED) return listed(some.map(({ place }) => place))
+    return some.length === findings.length ? 'anywhere' : 'elsewhere'
   }
   const parts = [
     ...(unequal.length > 0
-      ? [`${listed(unequal.map(({ name, ratio }) => `${name} is ${describeRatio(ratio)}`))} ${reference}`]
+      ? [listed(unequal.map(({ place, ratio }) => `${describeRatio(ratio).replace('×', `× ${reference}`)} ${place}`))]
       : []),
-    ...(bound !== null ? [`${named(near)} within ${formatBound(Math.max(bound, checkedBound))} of ${reference}`] : []),
-    ...(ranges.length > 0 ? [`${describeRanges(ranges, named)}, and this run cannot say more`] : []),
-    ...(few.length > 0 ? [`${listed(few.map(({ name }) => name))} with too few rounds`] : []),
+    ...(bound !== null
+      ? [
+          `no difference from ${reference} found ${where(near)} (${formatBound(Math.max(bound, checkedBound ?? 0))} is not ruled out)`,
+        ]
+      : []),
+    ...(ranges.length > 0 ? [`${describeRanges(ranges, where)}, and this run cannot say more`] : []),
+    ...(few.length > 0 ? [`too few rounds ${listed(few.map(({ place }) => place))}`] : []),
   ]
   // Why the ratios are ranges follows in a sentence of its own.
-  return pairs.some(({ problem }) => problem === 'imprecise')
-    ? parts.join('; ')
-    : [...parts, describeControl(pairs)].join('; ')
+  const isImprecise = pairs.some(({ problem }) => problem === 'imprecise')
+  const checked = checkedBound === null ? 'unchecked' : `the same work twice may differ by ${formatBound(checkedBound)}`
+  return [...parts, ...(isImprecise ? [] : [checked])].join('; ')
 }
 
-/** Ranges in words; of many, the range from the least to the most: `everything is between 0.72 and 1.27 times native`. */
-function describeRanges(ranges: readonly Finding[], named: (some: readonly Finding[]) => string): string {
-  if (ranges.length <= MAX_LISTED) return listed(ranges.map(({ name, ratio }) => `${name} is ${describeRange(ratio)}`))
+/** Whether a ratio is another one than 1, by more than equal work differed. */
+function differs({ value, interval }: RatioToReference, checkedBound: number): boolean {
+  return (
+    !contains1(interval as [number, number]) && (largestDifference([[value ?? 1, value ?? 1]]) ?? 0) >= checkedBound
+  )
+}
+
+/** Ranges in words; of many, the range from the least to the most: `between 0.72 and 1.27 times native anywhere`. */
+function describeRanges(ranges: readonly Finding[], where: (some: readonly Finding[]) => string): string {
+  if (ranges.length <= MAX_LISTED) return listed(ranges.map(({ place, ratio }) => `${describeRange(ratio)} ${place}`))
   const bounds = ranges.flatMap(({ ratio }) => ratio.interval ?? [])
   const { reference } = (ranges[0] as Finding).ratio
-  return `${named(ranges)} ${describeRange({ interval: [Math.min(...bounds), Math.max(...bounds)], reference })}`
+  return `${describeRange({ interval: [Math.min(...bounds), Math.max(...bounds)], reference })} ${where(ranges)}`
 }
 
 /** A range in words: `between 0.72 and 1.27 times native`. */
@@ -130,7 +144,7 @@ function describeNextStep(
   const needed = roundsForEstimate(document, work)
   const bound = checkedTo(pairs.filter(({ problem }) => problem === 'imprecise'))
   const causes = [
-    ...(bound === null ? [] : [`equal things differ by up to ${formatBound(bound)}`]),
+    ...(bound === null ? [] : [`the same work twice differed by up to ${formatBound(bound)}`]),
     ...(needed === null ? [] : [`the rounds vary by about ${formatBound(Math.expm1(needed.noise))}`]),
     ...describeWaiting(document, work, wide),
     ...(document.notes.some(({ code }) => code === 'busy') ? ['the host was busy'] : []),

@@ -104,6 +104,7 @@ export { MIN_ROUNDS, type RoundEstimate, ratioOfLogs, roundDifference, roundRati
 export { MIN_ADAPTED_ROUNDS, pooledResidual, roundsNeeded } from './rounds-rule.ts'
 export type * from './run.v1.generated.ts'
 export { RUN_ID } from './run-id-pattern.ts'
+export { placeOf } from './scenario-places.ts'
 export type { Interval } from './statistics/index.ts'
 export { computeSteps, type Step, type Steps } from './steps.ts'
 export {

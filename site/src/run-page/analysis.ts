@@ -34,7 +34,10 @@ export interface Analysis {
   charts: PanelCharts[]
   /** The chart that represents the whole run; it is the first chart on the run's page. Null if there is none. */
   main: Figure | null
-  /** What the run found about each workload with ratios: the sentences that the command prints. Empty for a check. */
+  /**
+   * What the run found about each workload with ratios: the sentences that the command prints, those with a difference
+   * first. Empty for a check.
+   */
   findings: string[]
   title: string
   /** What the run contains, as text: its benchmarks, samples and engines. */
@@ -61,8 +64,15 @@ export function analyze(document: RunDocument, identity: Identity = identify(doc
     verdicts,
     charts,
     main,
-    findings: check === null ? findingsOfRun(document).map(({ sentence }) => sentence) : [],
+    findings: check === null ? findings(document) : [],
     title: runTitle(document),
     contents: runContents(document, check),
   }
+}
+
+function findings(document: RunDocument): string[] {
+  const { true: differences = [], false: others = [] } = Object.groupBy(findingsOfRun(document), ({ differs }) =>
+    differs ? 'true' : 'false',
+  )
+  return [...differences, ...others].map(({ sentence }) => sentence)
 }

@@ -16,7 +16,8 @@ const EXPLANATIONS: Record<ProvenanceLevel, string> = {
     'A signature proves that a workflow of this repository submitted this run. It proves the submitter, not the numbers.',
   'reported for a fork':
     'A workflow of this repository submitted this run for a fork. The registry did not verify which version was measured.',
-  'self-reported': 'This run was submitted manually. The registry did not verify who measured it, or where.',
+  'self-reported':
+    'This run was added to the registry without a signature, so nothing verifies who measured it, or where.',
   transcribed:
     'This run was copied from a published source. Plimsoll did not measure it; only the source says how it was measured.',
 }

@@ -4,6 +4,7 @@ import {
   describeNoVerdict,
   describeUnreliableRun,
   type RunDocument,
+  splitNotes,
 } from '@plimsoll/schema'
 import { CitationBox } from '../../components/citation-box.tsx'
 import { TrustedHtml } from '../../components/trusted-html.tsx'
@@ -167,7 +168,7 @@ function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLev
         <h1>{title}</h1>
         {check && <Tally check={check} />}
         {noVerdict && <p className="lede">{noVerdict}</p>}
-        {unreliable === null && <Findings findings={analysis.findings} />}
+        {unreliable === null && <Findings {...analysis} />}
         <p className={analysis.findings.length === 0 ? 'lede' : undefined}>
           {contents}, <time dateTime={startedAt}>{formatTime(startedAt)}</time>.
         </p>
@@ -198,12 +199,13 @@ function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLev
 const MAX_FINDINGS = 5
 
 /** What the run found: the first sentence as the lede, the others as a list. */
-function Findings({ findings: [first, ...others] }: { findings: readonly string[] }) {
+function Findings({ findings: [first, ...others], document: { notes } }: Pick<Analysis, 'findings' | 'document'>) {
   if (first === undefined) return null
+  const busy = notes.some(({ code }) => code === 'busy') ? 'On a busy host: ' : ''
   const shown = others.slice(0, MAX_FINDINGS - 1)
   return (
     <>
-      <p className="lede">{first}</p>
+      <p className="lede">{`${busy}${first}`}</p>
       {shown.length > 0 && (
         <ul>
           {shown.map((sentence) => (
@@ -212,6 +214,11 @@ function Findings({ findings: [first, ...others] }: { findings: readonly string[
           {others.length > shown.length && <li>{others.length - shown.length} more in the results</li>}
         </ul>
       )}
+      {splitNotes(notes)
+        .information.filter(({ code }) => code === 'smaller-suite')
+        .map(({ text }) => (
+          <p key={text}>{text}</p>
+        ))}
     </>
   )
 }
