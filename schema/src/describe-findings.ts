@@ -20,7 +20,7 @@ import { type RatioToReference, summarizeRun } from './summarize-run.ts'
 
 /**
  * What a run found, one sentence for each workload with ratios, in document order: `npm-ci small: no difference from
- * native found on a volume and on a bind mount (7% is not ruled out); the same work twice may differ by 4%.` An unreliable run has one sentence.
+ * native above 7% on a volume and on a bind mount (a smaller one would go unseen); the same work twice may differ by 4%.` An unreliable run has one sentence.
  */
 export function describeFindings(document: RunDocument, reader: Reader = 'command'): string[] {
   return findingsOfRun(document, reader).map(({ sentence, next }) => [sentence, next].filter(Boolean).join(' '))
@@ -92,6 +92,9 @@ function describeWorkload(findings: readonly Finding[], pairs: readonly ControlP
   const bound = largestDifference(near.map(({ ratio }) => ratio.interval))
   const where = (some: readonly Finding[]) => {
     if (some.length <= MAX_LISTED) return listed(some.map(({ place }) => place))
+    // With several engines.
+    const places = [...new Set(some.map(({ scenario }) => placeOf(scenario)))]
+    if (places.length <= MAX_LISTED) return listed(places)
     return some.length === findings.length ? 'anywhere' : 'elsewhere'
   }
   const parts = [
@@ -100,7 +103,7 @@ function describeWorkload(findings: readonly Finding[], pairs: readonly ControlP
       : []),
     ...(bound !== null
       ? [
-          `no difference from ${reference} found ${where(near)} (${formatBound(Math.max(bound, checkedBound ?? 0))} is not ruled out)`,
+          `no difference from ${reference} above ${formatBound(Math.max(bound, checkedBound ?? 0))} ${where(near)} (a smaller one would go unseen)`,
         ]
       : []),
     ...(ranges.length > 0 ? [`${describeRanges(ranges, where)}, and this run cannot say more`] : []),

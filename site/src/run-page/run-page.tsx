@@ -201,7 +201,7 @@ const MAX_FINDINGS = 5
 /** What the run found: the first sentence as the lede, the others as a list. */
 function Findings({ findings: [first, ...others], document: { notes } }: Pick<Analysis, 'findings' | 'document'>) {
   if (first === undefined) return null
-  const busy = notes.some(({ code }) => code === 'busy') ? 'On a busy host: ' : ''
+  const busy = notes.some(({ code }) => code === 'busy') ? 'Measured on a busy host, so imprecisely. ' : ''
   const shown = others.slice(0, MAX_FINDINGS - 1)
   return (
     <>

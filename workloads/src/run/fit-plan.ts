@@ -54,7 +54,7 @@ export async function fitPlan(
     if (ended === null) return fitted(plan, full, [])
   }
   const [own, other] = [smaller.suite.name, plan.suite.name]
-  const text = `This run measures ${own}, a part of ${other} with less work: ${FITTING_ROUNDS} rounds of ${other} would take more than ${longest} s here. Do not compare its figures with those of ${other}.`
+  const text = `This run measures ${own}, a part of ${other} with less work: ${FITTING_ROUNDS} rounds of ${other} would take more than ${longest} s here. Do not compare its figures with those of ${other}: less work can hide a cost that ${other} finds.`
   on({ type: 'say', line: text })
   return fitted(smaller, prepared.benchmarks.slice(plan.benchmarks.length), [{ code: 'smaller-suite', text }])
 
