@@ -25,11 +25,9 @@ export async function handleStatement(
     return await reservation.wait(async () => {
       const verified = await ingest.checkBundle(bundle)
       assertAccess(verified.provenance, ingest.access)
-      const sender = senderOf(verified.provenance)
-      ingest.quota.check(sender)
-      const { statement, added } = await ingest.changeState(id, bundle, verified)
-      // Anyone can send a published bundle again, or to another address. Only what is new counts.
-      if (added) ingest.quota.take(sender, bundle.length)
+      const { statement, added } = await ingest.quota.use(senderOf(verified.provenance), bundle.length, () =>
+        ingest.changeState(id, bundle, verified),
+      )
       ingest.onStored(id)
       return { status: added ? 201 : 200, headers: {}, body: { id, ...statement } }
     })

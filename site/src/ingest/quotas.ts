@@ -22,13 +22,14 @@ export function senderOf({ issuer, repositoryId, ownerId }: Provenance): Sender 
 
 /** The quota of each repository, and of all repositories of one owner together. */
 export interface Quota {
-  /** @throws Refusal `quota-exceeded`, with the time until the next attempt, if nothing is left of the sender's quota */
-  check(sender: Sender): void
   /**
-   * Takes one document of this size, which was stored, off the sender's quota. If it exceeds the quota of bytes, the next
-   * document has to wait longer.
+   * Does the work of a sender that may store one document, and counts it if it stored something new. It counts while the
+   * work lasts, so that uploads at the same time cannot all use what is left for one of them. If a document exceeds the
+   * quota of bytes, the next one has to wait longer.
+   * @param bytes the size of the document
+   * @throws Refusal `quota-exceeded`, with the time until the next attempt, if nothing is left of the sender's quota
    */
-  take(sender: Sender, bytes: number): void
+  use<Result extends { added: boolean }>(sender: Sender, bytes: number, work: () => Promise<Result>): Promise<Result>
 }
 
 /**
@@ -49,16 +50,26 @@ export function hourlyQuota(perHour: number, now = () => performance.now(), byte
     const message = `Quota exceeded: ${who} may submit ${limit} per hour. Submit again later.`
     throw new Refusal(429, 'quota-exceeded', message, { retryAfter: Math.ceil(wait / 1000 - 1e-6) })
   }
+  const take = ({ repository, owner }: Sender, documents: number, bytes: number) => {
+    ofRepositories.documents.take(repository, documents)
+    ofOwners.documents.take(owner, documents)
+    ofRepositories.bytes.take(repository, bytes)
+    ofOwners.bytes.take(owner, bytes)
+  }
   return {
-    check({ repository, owner }) {
-      check(ofRepositories, repository, 'this repository', 1)
-      check(ofOwners, owner, 'all repositories of this owner together', REPOSITORIES_PER_OWNER)
-    },
-    take({ repository, owner }, bytes) {
-      ofRepositories.documents.take(repository, 1)
-      ofOwners.documents.take(owner, 1)
-      ofRepositories.bytes.take(repository, bytes)
-      ofOwners.bytes.take(owner, bytes)
+    async use(sender, bytes, work) {
+      check(ofRepositories, sender.repository, 'this repository', 1)
+      check(ofOwners, sender.owner, 'all repositories of this owner together', REPOSITORIES_PER_OWNER)
+      take(sender, 1, bytes)
+      let isNew = false
+      try {
+        const result = await work()
+        isNew = result.added
+        return result
+      } finally {
+        // Anyone can send a published bundle again, or with another document. Only what is new counts.
+        if (!isNew) take(sender, -1, -bytes)
+      }
     },
   }
 }

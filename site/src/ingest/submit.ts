@@ -65,7 +65,8 @@ export async function handleSubmission(
 /**
  * Accepts a document with its bundle, if the document agrees with what the bundle proves. Both are durable (they survive a
  * power failure) when this function returns. Submitting them again changes nothing.
- * @throws Refusal; then nothing was stored
+ * @throws Refusal; then nothing was stored. After an error of the system, such as a full disk, a part may be: submitting
+ *   again completes it
  */
 export async function submit(upload: Upload, ingest: Ingest): Promise<SubmissionResult> {
   const { registry, address, quota, budget } = ingest
@@ -83,11 +84,9 @@ export async function submit(upload: Upload, ingest: Ingest): Promise<Submission
       const verified = await ingest.checkBundle(files.bundle)
       assertAccess(verified.provenance, ingest.access)
       assertMaySubmit(registry, verified)
-      const sender = senderOf(verified.provenance)
-      quota.check(sender)
-      const { added, ...stored } = await ingest.acceptRun(files, verified)
-      // Anyone can send a published bundle, with this document or another one. Only what is new counts.
-      if (added) quota.take(sender, body.length)
+      const { added, ...stored } = await quota.use(senderOf(verified.provenance), body.length, () =>
+        ingest.acceptRun(files, verified),
+      )
       ingest.onStored(stored.id)
       return respond(added ? 201 : 200, stored)
     })
