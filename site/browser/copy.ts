@@ -1,4 +1,6 @@
-// Adds a button to each text to copy, and completes its addresses. Without this script, the text can be selected.
+// Adds a button to each text to copy, and completes its addresses. Without this script, the text can be selected. Adds
+// buttons below each table of figures, which copy it as Markdown or HTML.
+import { type TableTexts, tableHtml, tableMarkdown } from './table-text.ts'
 
 for (const text of document.querySelectorAll<HTMLElement>('[data-root]')) completeAddresses(text)
 
@@ -10,9 +12,41 @@ for (const text of document.querySelectorAll<HTMLElement>('[data-copy]')) {
   const said = document.createElement('span')
   said.className = 'said'
   said.setAttribute('role', 'status')
-  button.addEventListener('click', () => void copy(text, said))
+  button.addEventListener('click', () => void copy(text.textContent ?? '', text, said))
   // The button stays in reach while the text is folded.
   text.closest('.copyable')?.prepend(button, said)
+}
+
+for (const table of document.querySelectorAll<HTMLTableElement>('table.figures')) {
+  const line = document.createElement('p')
+  line.className = 'copy-table'
+  const said = document.createElement('span')
+  said.setAttribute('role', 'status')
+  for (const [format, write] of [
+    ['Markdown', tableMarkdown],
+    ['HTML', tableHtml],
+  ] as const) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = `Copy as ${format}`
+    button.addEventListener('click', () => void copy(write(textsOf(table)), table, said))
+    line.append(button)
+  }
+  line.append(said)
+  table.closest('.scroll')?.after(line)
+}
+
+/** The texts of a table. A cell of several columns leaves the others empty. Remarks are in brackets. */
+function textsOf(table: HTMLTableElement): TableTexts {
+  const textOf = (cell: HTMLTableCellElement) => {
+    const copied = cell.cloneNode(true) as HTMLTableCellElement
+    for (const remark of copied.querySelectorAll('small')) remark.textContent = ` (${remark.textContent?.trim()})`
+    return (copied.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+  }
+  const cells = (row: HTMLTableRowElement) =>
+    [...row.cells].flatMap((cell) => [textOf(cell), ...Array(cell.colSpan - 1).fill('')])
+  const [head, ...rows] = [...table.rows].map(cells)
+  return { columns: head ?? [], rows }
 }
 
 /** Makes the addresses in an HTML text absolute. They are relative to the root of the site, not to this page. */
@@ -24,13 +58,13 @@ function completeAddresses(text: HTMLElement): void {
   )
 }
 
-/** Copies a text. If the browser refuses, as without HTTPS, selects it, so that a key copies it. */
-async function copy(text: HTMLElement, said: HTMLElement): Promise<void> {
+/** Copies a text. If the browser refuses, as without HTTPS, selects its element, so that a key copies it. */
+async function copy(text: string, element: HTMLElement, said: HTMLElement): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text.textContent ?? '')
+    await navigator.clipboard.writeText(text)
     said.textContent = 'Copied'
   } catch {
-    getSelection()?.selectAllChildren(text)
+    getSelection()?.selectAllChildren(element)
     said.textContent = 'Selected: press Ctrl+C or ⌘C'
   }
 }

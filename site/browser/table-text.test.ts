@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { tableHtml, tableMarkdown } from './table-text.ts'
+
+const TABLE = {
+  columns: ['Test', 'Median'],
+  rows: [
+    ['bind | <volume>', '1.2 s'],
+    ['native', ''],
+  ],
+}
+
+test('a table is Markdown whose cells cannot end a column', () => {
+  expect(tableMarkdown(TABLE)).toBe('| Test | Median |\n| --- | --- |\n| bind \\| <volume> | 1.2 s |\n| native |  |\n')
+})
+
+test('a table is HTML whose texts are no elements', () => {
+  expect(tableHtml(TABLE)).toBe(
+    '<table>\n<thead>\n<tr><th>Test</th><th>Median</th></tr>\n</thead>\n<tbody>\n<tr><td>bind | &lt;volume&gt;</td><td>1.2 s</td></tr>\n<tr><td>native</td><td></td></tr>\n</tbody>\n</table>\n',
+  )
+})
