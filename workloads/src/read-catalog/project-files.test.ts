@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, w
 import { join } from 'node:path'
 import { identify } from '@plimsoll/schema'
 import { execaSync } from 'execa'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeProject, makeScratch } from '../../test/project-workload.ts'
 import { Problem } from '../problem.ts'
 import { copyProjectFiles, digestOfFiles, listProjectFiles } from './project-files.ts'
@@ -49,6 +49,16 @@ describe.skipIf(process.platform === 'darwin')('a name that is not UTF-8', () =>
       'a',
     ])
   })
+})
+
+test('the folder of Plimsoll in the home directory is not listed; that of the project is', () => {
+  vi.stubEnv('HOME', join(project, 'home'))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  mkdirSync(join(project, 'home/.plimsoll/runs'), { recursive: true })
+  writeFileSync(join(project, 'home/kept'), '')
+  const listed = listProjectFiles(project, '.').map(({ path }) => path)
+  expect(listed.filter((path) => path.startsWith('home'))).toEqual(['home', 'home/kept'])
+  expect(listed).toContain('.plimsoll')
 })
 
 test('documents and journals of runs in the folder of the project are not listed; files with such names are', () => {
