@@ -173,25 +173,45 @@ describe('what a run found, in sentences', () => {
   it('names what does not differ, and how far it is checked', () => {
     const equal = [at('layer', 1000, 0.06), at('volume', 1010, 0.02)]
     expect(describeFindings(run([...checked, ...equal]))).toEqual([
-      "npm-ci small: no difference from native above 6.4% in the container's layer and on a volume (a smaller one would go unseen); the same work twice may differ by 3.1%.",
+      "npm-ci small: no difference from native above 6.4% in the container's layer and on a volume; below that, this run cannot tell; the same work twice may differ by 3.1% (nothing checks the layer).",
     ])
   })
 
   it('names each difference with its interval, and each range with the rounds that an estimate needs', () => {
     const others = [at('layer', 1400), at('volume', 1000, 0.4), at('bind', 1000, 0.02)]
     expect(describeFindings(run([at('native', 1000), ...others]))).toEqual([
-      "npm-ci small: 1.40× native (1.40–1.40) in the container's layer; no difference from native above 2.1% on a bind mount (a smaller one would go unseen); between 0.60 and 1.40 times native on a volume, and this run cannot say more; unchecked. Why: the rounds vary by about 25%. Next: a quieter machine, or 56 rounds, for ±9% (--workload npm-ci --param size=small --rounds 56).",
+      "npm-ci small: 1.40× native (1.40–1.40) in the container's layer; no difference from native above 2.1% on a bind mount; below that, this run cannot tell; between 0.60 and 1.40 times native on a volume, and this run cannot say more; unchecked. Why: the rounds vary by about 25%. Next: a quieter machine, or 56 rounds, for ±9% (--workload npm-ci --param size=small --rounds 56).",
     ])
   })
 
   it('does not tell a difference from that of equal things, nor list more than three scenarios', () => {
     const doubtful = [at('layer', 1015), at('volume', 1000), at('bind-volume', 1000), at('bind', 1000)]
     expect(describeFindings(run([...checked, ...doubtful]))).toEqual([
-      'npm-ci small: no difference from native above 3.1% anywhere (a smaller one would go unseen); the same work twice may differ by 3.1%.',
+      'npm-ci small: no difference from native above 3.1% anywhere measured; below that, this run cannot tell; the same work twice may differ by 3.1% (nothing checks the layer).',
     ])
     expect(describeFindings(run([...checked, ...doubtful, at('sync', 1500)]))).toEqual([
-      'npm-ci small: 1.50× native (1.50–1.50) in sync; no difference from native above 3.1% elsewhere (a smaller one would go unseen); the same work twice may differ by 3.1%.',
+      "npm-ci small: 1.50× native (1.50–1.50) in sync; no difference from native above 3.1% in the container's layer, on a volume, on a bind mount with a volume and on a bind mount; below that, this run cannot tell; the same work twice may differ by 3.1% (nothing checks the layer).",
     ])
+  })
+
+  it('names the engine of a place unless all engines are meant, and says of a rate that more is better', () => {
+    const withEngine = (one: Benchmark, id: string) => ({ ...one, engine: id })
+    const near = ['layer', 'volume', 'bind'].flatMap((scenario) =>
+      ['docker', 'podman'].flatMap((id) =>
+        `${scenario} ${id}` === 'bind podman' ? [] : [withEngine(at(scenario, 1000, 0.01), id)],
+      ),
+    )
+    const document = run([at('native', 1000), ...near, withEngine(at('bind', 2000), 'podman')])
+    const rate = (one: Benchmark) => ({
+      ...one,
+      metrics: one.metrics.map((metric) => ({ ...metric, better: 'higher' as const })),
+    })
+    const found = (benchmarks: Benchmark[]) =>
+      describeFindings({ ...document, engines: [engine('docker'), engine('podman')], benchmarks })[0]
+    expect(found(document.benchmarks)).toContain(
+      "2.00× native (2.00–2.00) on a bind mount with podman; no difference from native above 1.1% in the container's layer, on a volume and on a bind mount with docker;",
+    )
+    expect(found(document.benchmarks.map(rate))).toMatch(/^npm-ci small, duration \(more is better\): 2\.00× native/)
   })
 
   it('widens the ratios of a workload that files removed before slowed, on a file system without a journal', () => {
@@ -212,7 +232,7 @@ describe('what a run found, in sentences', () => {
     const [[lower, upper]] = ranges.map(({ interval }) => interval) as [[number, number]]
     expect(upper / lower).toBeCloseTo(3, 5)
     expect(describeFindings({ ...document, storage })[0]).toContain(
-      'files removed before slowed samples by up to a factor of 3, as on a file system without a journal. Run it again on a quiet machine, and use --dir on a file system with one.',
+      'its samples differ by a factor of 3, as files removed before can cause on a file system without a journal. ',
     )
   })
 
@@ -238,7 +258,7 @@ describe('what a run found, in sentences', () => {
   it('takes a difference that is smaller than the error that the run cannot exclude for none', () => {
     const doubtful = [at('native', 1000), control(at('native', 1000, 0.1)), at('volume', 1050), at('bind', 1500)]
     expect(describeFindings(run(doubtful))).toEqual([
-      'npm-ci small: 1.50× native (1.50–1.50) on a bind mount; no difference from native above 12% on a volume (a smaller one would go unseen); the same work twice may differ by 12%.',
+      'npm-ci small: 1.50× native (1.50–1.50) on a bind mount; no difference from native above 12% on a volume; below that, this run cannot tell; the same work twice may differ by 12%.',
     ])
   })
 

@@ -62,7 +62,7 @@ export interface RunReliability {
    * sample, if the ground slowed the samples.
    */
   imprecise: Map<string, number>
-  /** The workloads that files removed before slowed, with the factor between their slowest and their fastest sample. */
+  /** The workloads that files removed before may have slowed, with the factor between their slowest and fastest sample. */
   slowed: Map<string, number>
   /** Whether so many workloads are withheld that the run may show no ratio at all. */
   unreliable: boolean
@@ -132,26 +132,29 @@ export function runReliability(document: RunDocument): RunReliability {
   const judged = judgeControlPairs(pairs)
   const withheld = new Set([...judged.withheld, ...worksWithSlowedHost(document)])
   const imprecise = new Map(judged.imprecise)
-  const slowed = unjournaled ? slowedByGround(document) : new Map<string, number>()
+  const slowed = slowedByGround(document)
   for (const [work, factor] of slowed) imprecise.set(work, Math.max(imprecise.get(work) ?? 1, factor))
   return { pairs, ...judged, withheld, imprecise, slowed, unjournaled: unjournaled ?? false }
 }
 
 /**
- * A workload whose typical sample takes more than this factor longer than its fastest one, on ext4 without a journal, was
- * slowed by files removed before. The delay is about the same in all scenarios, so that ratios come near 1, precisely and
- * wrongly: in runs on such a file system, the container's layer took 1.08 times (1.02–1.40) the time of the host, with a
- * journal 1.58 times.
+ * A workload whose typical sample takes more than this factor longer than its fastest one, on a file system without a
+ * journal, may have been slowed by files removed before. The delay is about the same in all scenarios, so that ratios come
+ * near 1, precisely and wrongly: in a run on such a file system, the container's layer took 1.08 times (1.02–1.40) the time
+ * of the host, with a journal 1.58 times. If the delay is the same in all samples, nothing shows it.
  */
 const SLOWED_BY_GROUND = 2
 
 /** The factor between the slowest and the fastest sample of a benchmark, of the workloads that the ground slowed. */
-function slowedByGround({ benchmarks }: RunDocument): Map<string, number> {
+function slowedByGround({ benchmarks, storage = [] }: RunDocument): Map<string, number> {
   const slowed = new Map<string, number>()
+  if (!storage.some(({ journal }) => journal === false)) return slowed
   for (const benchmark of benchmarks) {
     const primary = benchmark.metrics.find((metric) => metric.primary) as Metric
     const { minimum, median, maximum } = metricStatistics(benchmark, primary).statistics
-    if (minimum === null || median === null || maximum === null || median <= SLOWED_BY_GROUND * minimum) continue
+    if (!minimum || !median || !maximum) continue
+    const typical = primary.better === 'lower' ? median / minimum : maximum / median
+    if (typical <= SLOWED_BY_GROUND) continue
     const work = describeWork(benchmark)
     slowed.set(work, Math.max(slowed.get(work) ?? 1, maximum / minimum))
   }

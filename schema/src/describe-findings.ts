@@ -20,7 +20,7 @@ import { type RatioToReference, summarizeRun } from './summarize-run.ts'
 
 /**
  * What a run found, one sentence for each workload with ratios, in document order: `npm-ci small: no difference from
- * native above 7% on a volume and on a bind mount (a smaller one would go unseen); the same work twice may differ by 4%.` An unreliable run has one sentence.
+ * native above 7% on a volume and on a bind mount; below that, this run cannot tell; the same work twice may differ by 4%.` An unreliable run has one sentence.
  */
 export function describeFindings(document: RunDocument, reader: Reader = 'command'): string[] {
   return findingsOfRun(document, reader).map(({ sentence, next }) => [sentence, next].filter(Boolean).join(' '))
@@ -42,14 +42,14 @@ export function findingsOfRun(document: RunDocument, reader: Reader = 'command')
   if (unreliable !== null) return [{ sentence: unreliable, differs: false, next: null }]
   const withheld = describeWithheld(reliability, reader)
   const found = new Map<string, Finding[]>()
-  for (const { benchmark, metric, ratio } of summarizeRun(document)) {
+  for (const { benchmark, metric, better, ratio } of summarizeRun(document)) {
     const own = document.benchmarks[benchmark] as Benchmark
     if (ratio === null || ratio.status === 'source' || own.variant !== null) continue
     if (own.metrics.find(({ primary }) => primary)?.name !== metric) continue
     const several = document.engines.length > 1 && own.engine !== null
     const place = `${placeOf(own.scenario)}${several ? ` with ${own.engine}` : ''}`
     const work = describeWork(own)
-    found.set(work, [...(found.get(work) ?? []), { place, scenario: own.scenario, ratio }])
+    found.set(work, [...(found.get(work) ?? []), { place, scenario: own.scenario, ratio, metric, better }])
   }
   return [...found].map(([work, findings]) => {
     const own = reliability.pairs.filter(({ workload }) => workload === work)
@@ -58,7 +58,10 @@ export function findingsOfRun(document: RunDocument, reader: Reader = 'command')
     if (reason !== undefined) return { sentence: reason, differs: false, next: null }
     const next = wide.length > 0 ? describeNextStep(document, work, wide, { ...reliability, pairs: own }, reader) : null
     const found = findings.some(({ ratio }) => ratio.status === 'resolved' && differs(ratio, checkedTo(own) ?? 0))
-    return { sentence: `${work}: ${describeWorkload(findings, own)}.`, differs: found, next }
+    const [{ metric, better }] = findings as [Finding]
+    const title = better === 'higher' ? `${work}, ${metric} (more is better)` : work
+    const sentence = `${title}: ${describeWorkload(findings, own, reliability.slowed.get(work))}.`
+    return { sentence, differs: found, next }
   })
 }
 
@@ -68,16 +71,22 @@ interface Finding {
   place: string
   scenario: string
   ratio: RatioToReference
+  metric: string
+  better: 'lower' | 'higher'
 }
 
-/** Of more places than these, a sentence does not list the names. */
+/** Of more places than these, a sentence does not list all. */
 const MAX_LISTED = 3
 
 /**
  * First what differs from the reference, then what may not, then what is uncertain, and how far equal work differed. A
  * difference that is smaller than that of equal work is none.
  */
-function describeWorkload(findings: readonly Finding[], pairs: readonly ControlPair[]): string {
+function describeWorkload(
+  findings: readonly Finding[],
+  pairs: readonly ControlPair[],
+  factor: number | undefined,
+): string {
   const few = findings.filter(({ ratio }) => ratio.status === 'too few rounds')
   const ranges = findings.filter(({ ratio }) => ratio.status === 'range')
   const resolved = findings.filter(({ ratio }) => ratio.status === 'resolved')
@@ -90,29 +99,37 @@ function describeWorkload(findings: readonly Finding[], pairs: readonly ControlP
   const unequal = resolved.filter(({ ratio }) => differs(ratio, checkedBound ?? 0))
   const near = resolved.filter((finding) => !unequal.includes(finding))
   const bound = largestDifference(near.map(({ ratio }) => ratio.interval))
-  const where = (some: readonly Finding[]) => {
-    if (some.length <= MAX_LISTED) return listed(some.map(({ place }) => place))
-    // With several engines.
-    const places = [...new Set(some.map(({ scenario }) => placeOf(scenario)))]
-    if (places.length <= MAX_LISTED) return listed(places)
-    return some.length === findings.length ? 'anywhere' : 'elsewhere'
-  }
+  const where = (some: readonly Finding[]) => listPlaces(some, findings)
   const parts = [
     ...(unequal.length > 0
       ? [listed(unequal.map(({ place, ratio }) => `${describeRatio(ratio).replace('×', `× ${reference}`)} ${place}`))]
       : []),
     ...(bound !== null
       ? [
-          `no difference from ${reference} above ${formatBound(Math.max(bound, checkedBound ?? 0))} ${where(near)} (a smaller one would go unseen)`,
+          `no difference from ${reference} above ${formatBound(Math.max(bound, checkedBound ?? 0))} ${where(near)}; below that, this run cannot tell`,
         ]
       : []),
     ...(ranges.length > 0 ? [`${describeRanges(ranges, where)}, and this run cannot say more`] : []),
-    ...(few.length > 0 ? [`too few rounds ${listed(few.map(({ place }) => place))}`] : []),
+    ...(few.length > 0 ? [`too few rounds ${where(few)}`] : []),
   ]
+  if (factor !== undefined) return [...parts, describeGround(factor)].join('; ')
   // Why the ratios are ranges follows in a sentence of its own.
-  const isImprecise = pairs.some(({ problem }) => problem === 'imprecise')
-  const checked = checkedBound === null ? 'unchecked' : `the same work twice may differ by ${formatBound(checkedBound)}`
-  return [...parts, ...(isImprecise ? [] : [checked])].join('; ')
+  if (pairs.some(({ problem }) => problem === 'imprecise')) return parts.join('; ')
+  if (checkedBound === null) return [...parts, 'unchecked'].join('; ')
+  const hasLayer = findings.some(({ scenario }) => scenario === 'layer')
+  return [
+    ...parts,
+    `the same work twice may differ by ${formatBound(checkedBound)}${hasLayer ? ' (nothing checks the layer)' : ''}`,
+  ].join('; ')
+}
+
+/** The places of some findings, each once if all its engines are among them: `on a volume and on a bind mount with docker`. */
+function listPlaces(some: readonly Finding[], all: readonly Finding[]): string {
+  const scenarios = new Set(all.map(({ scenario }) => scenario))
+  if (some.length === all.length && scenarios.size > MAX_LISTED) return 'anywhere measured'
+  const isWhole = (scenario: string) =>
+    all.filter((one) => one.scenario === scenario).every((one) => some.includes(one))
+  return listed([...new Set(some.map(({ scenario, place }) => (isWhole(scenario) ? placeOf(scenario) : place)))])
 }
 
 /** Whether a ratio is another one than 1, by more than equal work differed. */
@@ -151,7 +168,7 @@ function describeNextStep(
     ...(needed === null ? [] : [`the rounds vary by about ${formatBound(Math.expm1(needed.noise))}`]),
     ...describeWaiting(document, work, wide),
     ...(document.notes.some(({ code }) => code === 'busy') ? ['the host was busy'] : []),
-    ...(unjournaled ? [describeGround(slowed.get(work))] : []),
+    ...(unjournaled && !slowed.has(work) ? ['the files are on a file system without a journal'] : []),
   ]
   const { again, journal } = REMEDIES[reader]
   const remedy = unjournaled ? `${again.replace('.', ',')} and ${journal}.` : again
@@ -167,12 +184,9 @@ function describeNextStep(
 /** Work that uses processors for a larger share of its time hardly waits. */
 const MAX_CPU_SHARE = 0.8
 
-/** What a file system without a journal did to a workload, with the factor between its slowest and its fastest sample. */
-function describeGround(factor: number | undefined): string {
-  const ground = 'a file system without a journal'
-  return factor === undefined
-    ? `the files are on ${ground}`
-    : `files removed before slowed samples by up to ${formatBound(factor - 1)}, as on ${ground}`
+/** What the samples of a workload on a file system without a journal show, by the factor between slowest and fastest. */
+function describeGround(factor: number): string {
+  return `its samples differ by ${formatBound(factor - 1)}, as files removed before can cause on a file system without a journal`
 }
 
 /** How much the work behind wide ratios waits: what a disk or a busy processor makes vary is no time of its own. */

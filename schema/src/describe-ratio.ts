@@ -20,7 +20,7 @@ export function describeRatio({
 export function describeRatioReason({ status, rounds }: Pick<RatioToReference, 'status' | 'rounds'>): string | null {
   switch (status) {
     case 'range':
-      return 'A range is a 95% interval without an estimate, because the rounds, or equal things of the workload, differ by so much.'
+      return 'A range is a 95% interval without an estimate, because the rounds, equal things of the workload, or its samples on a file system without a journal, differ by so much.'
     case 'too few rounds':
       return `A ratio needs ${MIN_ROUNDS} rounds that both benchmarks have; there ${rounds === 1 ? 'is 1' : `are ${rounds}`}.`
     case 'withheld':

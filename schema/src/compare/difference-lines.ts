@@ -74,7 +74,7 @@ export function comparisonWarnings({ emulated, corresponding, unreliable }: Comp
   return [
     ...unreliable.map(
       ({ in: name, workloads }) =>
-        `${name} did not measure equal things as equal, or too imprecisely, in ${workloads.join(', ')}. A difference there can be that of a disturbance, so it has no ratio.`,
+        `${name} did not measure equal things as equal, or too imprecisely, or on ground that slowed its samples, in ${workloads.join(', ')}. A difference there can be that of a disturbance, so it has no ratio.`,
     ),
     ...emulated.map(
       ({ product, in: document }) => `The CPU of ${product} is emulated in ${document}, so its times have no ratio.`,

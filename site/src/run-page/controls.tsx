@@ -88,7 +88,7 @@ function Pairs({ id, document, works, pairs }: PairsProperties) {
 function explainPairs(pairs: readonly ControlPair[]): string {
   if (pairs.length === 0)
     return 'This run did not measure two equal things, so its ratios are unchecked: another folder or moment may change them.'
-  return `The run measured two equal things for some workloads, so the true ratio of each pair is 1. Equal things agree within the largest bound of their 95% intervals. If an interval lies wholly outside ±${100 * TOLERANCE}%, the ratios of the workload are withheld; if it is wider than a factor of ${WIDEST_CONTROL}, they are ranges that are at least as wide.`
+  return `The run measured two equal things for some workloads, so the true ratio of each pair is 1. Equal things agree within the largest bound of their 95% intervals. If an interval lies wholly outside ±${100 * TOLERANCE}%, the ratios of the workload are withheld; if it is wider than a factor of ${WIDEST_CONTROL}, they are ranges that are at least as wide. They are ranges too if samples on a file system without a journal differ too much.`
 }
 
 /** The workloads that a plain measured run compares in several scenarios, in document order. */
