@@ -35,11 +35,12 @@ runs:
         test -z "$REPOSITORY" || exit 0
         git init --quiet
         git remote add origin "file://$ORIGIN"
-        git fetch --quiet $DEPTH origin "\${CHECKED_OUT:-refs/pull/1/merge}"
+        git fetch --quiet $DEPTH origin "\${CHECKED_OUT:-refs/pull/1/merge}" $TAGS
         git checkout --quiet --detach FETCH_HEAD
       env:
         TO: '\${{ inputs.path }}'
         DEPTH: \${{ inputs.fetch-depth != '0' && '--depth=1' || '' }}
+        TAGS: \${{ inputs.fetch-depth == '0' && '+refs/tags/*:refs/tags/*' || '' }}
         REPOSITORY: '\${{ inputs.repository }}'
 `,
   'actions/upload-artifact': `
