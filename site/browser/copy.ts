@@ -36,16 +36,19 @@ for (const table of document.querySelectorAll<HTMLTableElement>('table.figures')
   table.closest('.scroll')?.after(line)
 }
 
-/** The texts of a table. A cell of several columns leaves the others empty. Remarks are in brackets. */
+/** The texts of a table. A field of several columns leaves the others empty. Remarks are in brackets. */
 function textsOf(table: HTMLTableElement): TableTexts {
-  const textOf = (cell: HTMLTableCellElement) => {
-    const copied = cell.cloneNode(true) as HTMLTableCellElement
+  const textOf = (field: Element) => {
+    const copied = field.cloneNode(true) as Element
     for (const remark of copied.querySelectorAll('small')) remark.textContent = ` (${remark.textContent?.trim()})`
     return (copied.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
   }
-  const cells = (row: HTMLTableRowElement) =>
-    [...row.cells].flatMap((cell) => [textOf(cell), ...Array(cell.colSpan - 1).fill('')])
-  const [head, ...rows] = [...table.rows].map(cells)
+  const textsIn = (row: HTMLTableRowElement) =>
+    [...row.querySelectorAll<HTMLTableCellElement>('th, td')].flatMap((field) => [
+      textOf(field),
+      ...Array(field.colSpan - 1).fill(''),
+    ])
+  const [head, ...rows] = [...table.rows].map(textsIn)
   return { columns: head ?? [], rows }
 }
 

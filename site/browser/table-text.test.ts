@@ -9,7 +9,7 @@ const TABLE = {
   ],
 }
 
-test('a table is Markdown whose cells cannot end a column', () => {
+test('a table is Markdown whose texts cannot end a column', () => {
   expect(tableMarkdown(TABLE)).toBe('| Test | Median |\n| --- | --- |\n| bind \\| <volume> | 1.2 s |\n| native |  |\n')
 })
 
