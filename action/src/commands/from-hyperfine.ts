@@ -169,7 +169,7 @@ function notesOn(name: string, { command, exit_codes = [] }: HyperfineResult): N
       ? [
           {
             code: 'ignored-failures',
-            text: `${name}: ${failed} of ${exit_codes.length} executions ended with another exit code than 0, and hyperfine was told to count them.`,
+            text: `${name}: ${failed} of ${exit_codes.length} executions ended with another exit code than 0, and count because of an option of hyperfine.`,
           },
         ]
       : []),

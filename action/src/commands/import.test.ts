@@ -56,7 +56,7 @@ test('a document of an export is valid, and has each time in ns, each memory siz
   const texts = document.notes.map(({ text }) => text)
   expect(texts).toContain('sort-numbers-txt is the command “sort numbers.txt”.')
   expect(texts).toContain(
-    'sort-n-numbers-txt-tail-1: 2 of 2 executions ended with another exit code than 0, and hyperfine was told to count them.',
+    'sort-n-numbers-txt-tail-1: 2 of 2 executions ended with another exit code than 0, and count because of an option of hyperfine.',
   )
 })
 
