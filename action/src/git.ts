@@ -41,3 +41,10 @@ export async function findCleanCommit(directory: string, flags: string[] = []): 
   const { stdout } = await git(directory, ['rev-parse', 'HEAD'])
   return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(stdout) ? stdout : null
 }
+
+/** The full hash of the commit that a branch, a tag or another text names in a repository. Null if it names none. */
+export async function commitNamed(repository: string, text: string): Promise<string | null> {
+  const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${text}^{commit}`]
+  const { exitCode, stdout } = await git(repository, asked)
+  return exitCode === 0 ? stdout.trim() : null
+}

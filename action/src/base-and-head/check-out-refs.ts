@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { Problem, projectUses } from '@plimsoll/workloads'
-import { git } from '../git.ts'
+import { commitNamed, git } from '../git.ts'
 import { addWorktree, type ChosenWorkloads } from './check-out-versions.ts'
 import { completeVersion } from './fill-submodules-and-lfs.ts'
 import { removeDeadWorktrees, removeWorktree, stepFolder } from './remove-worktrees.ts'
@@ -65,15 +65,13 @@ async function commitOf(repository: string, text: string): Promise<string | null
   const isFolder = statSync(text, { throwIfNoEntry: false })?.isDirectory() ?? false
   // A path is never meant as a name.
   if (isFolder && /^\.{0,2}\/|^\.{1,2}$/.test(text)) return null
-  const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${text}^{commit}`]
-  const { exitCode, stdout } = await git(repository, asked)
-  if (exitCode !== 0) return null
-  if (isFolder)
+  const commit = await commitNamed(repository, text)
+  if (commit !== null && isFolder)
     throw new Problem(
       2,
       `'${text}' is a folder and the name of a commit. Write ./${text} for the folder, or heads/${text} for the branch.`,
     )
-  return stdout.trim()
+  return commit
 }
 
 /** Fills the submodules and the files in Git LFS that the workloads of a worktree use. */

@@ -1,5 +1,5 @@
 import { listWorkloads, Problem } from '@plimsoll/workloads'
-import { git } from '../git.ts'
+import { commitNamed } from '../git.ts'
 import type { WorkflowEvent } from '../github/event.ts'
 import type { Inputs } from '../inputs/read-inputs.ts'
 import type { ComparedVersions } from './check-out-versions.ts'
@@ -37,11 +37,7 @@ const COMMIT = /^[0-9a-f]{40}$/
 
 /** The checked-out version, and the one that a branch, a tag or a commit names. */
 async function versionsSince(project: string, name: string): Promise<ComparedVersions> {
-  const commitOf = async (text: string) => {
-    const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${text}^{commit}`]
-    const { exitCode, stdout } = await git(project, asked)
-    return exitCode === 0 ? stdout.trim() : null
-  }
+  const commitOf = (text: string) => commitNamed(project, text)
   // A commit that the checkout lacks is fetched. actions/checkout makes a local branch only of the one that it checks out.
   const base = COMMIT.test(name) ? name : ((await commitOf(name)) ?? (await commitOf(`refs/remotes/origin/${name}`)))
   const head = await commitOf('HEAD')

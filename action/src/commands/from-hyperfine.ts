@@ -1,5 +1,5 @@
 import { InvalidDocument, type Metric, type Note, parseStrict, type RunDocument } from '@plimsoll/schema'
-import { Problem, quoted } from '@plimsoll/workloads'
+import { Problem, quoted, redactor } from '@plimsoll/workloads'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { workloadName } from '../measure-request/command-workload.ts'
 
@@ -162,9 +162,10 @@ function distinctNames(results: readonly HyperfineResult[]): string[] {
 }
 
 function notesOn(name: string, { command, exit_codes = [] }: HyperfineResult): Note[] {
+  const redact = redactor()
   const failed = exit_codes.filter((code) => code !== 0).length
   return [
-    { code: 'imported-command', text: `${name} is the command ${quoted(command)}.` },
+    { code: 'imported-command', text: `${name} is the command ${quoted(redact(command))}.` },
     ...(failed > 0
       ? [
           {

@@ -72,7 +72,7 @@ function harnessProperties(a: RunDocument, b: RunDocument): PropertyComparison[]
     of('digest of the suite', ({ suite }) => suite.digest),
     of('division', ({ division }) => division),
     of('deviations from the suite', ({ deviations }) => deviations.join('; ') || NONE),
-    of('origin', ({ origin }) => origin.kind, 'Only one run was measured by Plimsoll.'),
+    of('origin', ({ origin }) => origin.kind, 'Not both runs were measured by Plimsoll.'),
     of('status', ({ status }) => status, 'One run ended early.'),
     of('harness', ({ harness }) => harness.name),
     of('version of the harness', ({ harness }) => harness.version),
