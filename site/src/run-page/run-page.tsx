@@ -205,7 +205,7 @@ function Findings({ findings: [first, ...others], document: { notes } }: Pick<An
   const shown = others.slice(0, MAX_FINDINGS - 1)
   return (
     <>
-      <p className="lede">{`${busy}${first}`}</p>
+      <p className="lede finding">{`${busy}${first}`}</p>
       {shown.length > 0 && (
         <ul>
           {shown.map((sentence) => (
