@@ -8,9 +8,9 @@ import {
   makePlan,
   openJournal,
   type Plan,
-  plimsollHome,
   runPlan,
   type StartEntry,
+  samplesDirectory,
 } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -182,7 +182,7 @@ async function measured(
   })
   const engines = [changed(engine, plan)]
   return runPlan({
-    ...{ plan, workloads, variants, engines, allEngines: engines, directory: plimsollHome() },
+    ...{ plan, workloads, variants, engines, allEngines: engines, directory: samplesDirectory() },
     declared: { nfs: null, synced: null },
     openJournal: () => openJournal(join(project, 'journal')),
     ...{ version: '0.0.0', commit: null, source: null, signal: new AbortController().signal },

@@ -173,24 +173,24 @@ describe('what a run found, in sentences', () => {
   it('names what does not differ, and how far it is checked', () => {
     const equal = [at('layer', 1000, 0.06), at('volume', 1010, 0.02)]
     expect(describeFindings(run([...checked, ...equal]))).toEqual([
-      "npm-ci small: no difference from native above 6.4% in the container's layer and on a volume; below that, this run cannot tell; the same work twice may differ by 3.1% (nothing checks the layer).",
+      "npm-ci small: any difference from native is at most 6.4% in the container's layer and on a volume, too small for this run to see; the same work, measured twice, agrees within 3.1% (not checked in the layer).",
     ])
   })
 
   it('names each difference with its interval, and each range with the rounds that an estimate needs', () => {
     const others = [at('layer', 1400), at('volume', 1000, 0.4), at('bind', 1000, 0.02)]
     expect(describeFindings(run([at('native', 1000), ...others]))).toEqual([
-      "npm-ci small: 1.40× native (1.40–1.40) in the container's layer; no difference from native above 2.1% on a bind mount; below that, this run cannot tell; between 0.60 and 1.40 times native on a volume, and this run cannot say more; unchecked. Why: the rounds vary by about 25%. Next: a quieter machine, or 56 rounds, for ±9% (--workload npm-ci --param size=small --rounds 56).",
+      "npm-ci small: 1.40× native (1.40–1.40) in the container's layer; any difference from native is at most 2.1% on a bind mount, too small for this run to see; between 0.60 and 1.40 times native on a volume, and this run cannot say more; unchecked. Why: the rounds vary by about 25%. Next: a quieter machine, or 56 rounds, for ±9% (--workload npm-ci --param size=small --rounds 56).",
     ])
   })
 
   it('does not tell a difference from that of equal things, nor list more than three scenarios', () => {
     const doubtful = [at('layer', 1015), at('volume', 1000), at('bind-volume', 1000), at('bind', 1000)]
     expect(describeFindings(run([...checked, ...doubtful]))).toEqual([
-      'npm-ci small: no difference from native above 3.1% anywhere measured; below that, this run cannot tell; the same work twice may differ by 3.1% (nothing checks the layer).',
+      'npm-ci small: any difference from native is at most 3.1% anywhere measured, too small for this run to see; the same work, measured twice, agrees within 3.1% (not checked in the layer).',
     ])
     expect(describeFindings(run([...checked, ...doubtful, at('sync', 1500)]))).toEqual([
-      "npm-ci small: 1.50× native (1.50–1.50) in sync; no difference from native above 3.1% in the container's layer, on a volume, on a bind mount with a volume and on a bind mount; below that, this run cannot tell; the same work twice may differ by 3.1% (nothing checks the layer).",
+      "npm-ci small: 1.50× native (1.50–1.50) in sync; any difference from native is at most 3.1% in the container's layer, on a volume, on a bind mount with a volume and on a bind mount, too small for this run to see; the same work, measured twice, agrees within 3.1% (not checked in the layer).",
     ])
   })
 
@@ -209,7 +209,7 @@ describe('what a run found, in sentences', () => {
     const found = (benchmarks: Benchmark[]) =>
       describeFindings({ ...document, engines: [engine('docker'), engine('podman')], benchmarks })[0]
     expect(found(document.benchmarks)).toContain(
-      "2.00× native (2.00–2.00) on a bind mount with podman; no difference from native above 1.1% in the container's layer, on a volume and on a bind mount with docker;",
+      "2.00× native (2.00–2.00) on a bind mount with podman; any difference from native is at most 1.1% in the container's layer, on a volume and on a bind mount with docker, too small for this run to see;",
     )
     expect(found(document.benchmarks.map(rate))).toMatch(/^npm-ci small, duration \(more is better\): 2\.00× native/)
   })
@@ -258,7 +258,7 @@ describe('what a run found, in sentences', () => {
   it('takes a difference that is smaller than the error that the run cannot exclude for none', () => {
     const doubtful = [at('native', 1000), control(at('native', 1000, 0.1)), at('volume', 1050), at('bind', 1500)]
     expect(describeFindings(run(doubtful))).toEqual([
-      'npm-ci small: 1.50× native (1.50–1.50) on a bind mount; no difference from native above 12% on a volume; below that, this run cannot tell; the same work twice may differ by 12%.',
+      'npm-ci small: 1.50× native (1.50–1.50) on a bind mount; any difference from native is at most 12% on a volume, too small for this run to see; the same work, measured twice, agrees within 12%.',
     ])
   })
 

@@ -19,8 +19,9 @@ import type { Interval } from './statistics/index.ts'
 import { type RatioToReference, summarizeRun } from './summarize-run.ts'
 
 /**
- * What a run found, one sentence for each workload with ratios, in document order: `npm-ci small: no difference from
- * native above 7% on a volume and on a bind mount; below that, this run cannot tell; the same work twice may differ by 4%.` An unreliable run has one sentence.
+ * What a run found, one sentence for each workload with ratios, in document order: `npm-ci small: any difference from
+ * native is at most 7% on a volume and on a bind mount, too small for this run to see; the same work, measured twice,
+ * agrees within 4%.` An unreliable run has one sentence.
  */
 export function describeFindings(document: RunDocument, reader: Reader = 'command'): string[] {
   return findingsOfRun(document, reader).map(({ sentence, next }) => [sentence, next].filter(Boolean).join(' '))
@@ -106,7 +107,7 @@ function describeWorkload(
       : []),
     ...(bound !== null
       ? [
-          `no difference from ${reference} above ${formatBound(Math.max(bound, checkedBound ?? 0))} ${where(near)}; below that, this run cannot tell`,
+          `any difference from ${reference} is at most ${formatBound(Math.max(bound, checkedBound ?? 0))} ${where(near)}, too small for this run to see`,
         ]
       : []),
     ...(ranges.length > 0 ? [`${describeRanges(ranges, where)}, and this run cannot say more`] : []),
@@ -119,7 +120,7 @@ function describeWorkload(
   const hasLayer = findings.some(({ scenario }) => scenario === 'layer')
   return [
     ...parts,
-    `the same work twice may differ by ${formatBound(checkedBound)}${hasLayer ? ' (nothing checks the layer)' : ''}`,
+    `the same work, measured twice, agrees within ${formatBound(checkedBound)}${hasLayer ? ' (not checked in the layer)' : ''}`,
   ].join('; ')
 }
 

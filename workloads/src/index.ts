@@ -1,5 +1,5 @@
 export { makeDirectory } from './cleanup/make-directory.ts'
-export { cacheDirectory, plimsollHome } from './cleanup/plimsoll-home.ts'
+export { cacheDirectory, plimsollHome, samplesDirectory } from './cleanup/plimsoll-home.ts'
 export { activeRuns } from './cleanup/registered-runs.ts'
 export { removeDirectory } from './cleanup/remove-directory.ts'
 export { removeEverything, removeKilledRuns } from './cleanup/remove-runs.ts'

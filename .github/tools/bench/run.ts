@@ -8,10 +8,10 @@ import {
   listWorkloads,
   makePlan,
   openJournal,
-  plimsollHome,
   type RunEvent,
   runPlan,
   type Suite,
+  samplesDirectory,
 } from '@plimsoll/workloads'
 
 const SUITE = 'mac-2025'
@@ -75,7 +75,7 @@ async function measure(
       workloads,
       engines: [engine],
       allEngines: [engine],
-      directory: plimsollHome(),
+      directory: samplesDirectory(),
       declared: { nfs: null, synced: null },
       openJournal: () => openJournal(join(scratch, 'journal')),
       version: '0.0.0',

@@ -11,6 +11,7 @@ import {
   removeDirectory,
   removeEverything,
   removeKilledRuns,
+  samplesDirectory,
 } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { removeDeadVms } from '../engine-setup/vm-cleanup-records.ts'
@@ -36,7 +37,7 @@ export function cleanCommand(): Command {
     }
     const { engines } = await findEngines(engineOptions(flags))
     // Remove directories before images: their removal may need an image.
-    await removeDirectory(join(plimsollHome(), 'slots'), engines)
+    await removeDirectory(samplesDirectory(), engines)
     const removed = await withStatus('removing containers, volumes, networks and images', () =>
       removeEverything(engines, say),
     )

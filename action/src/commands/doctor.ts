@@ -1,6 +1,6 @@
 import { counted, type Engine, formatAmount } from '@plimsoll/schema'
 import { printReport } from '@plimsoll/schema/node'
-import { findEngines, listScenarios, plimsollHome, runWarnings } from '@plimsoll/workloads'
+import { findEngines, listScenarios, runWarnings, samplesDirectory } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { readRequest } from '../measure-request/request-file.ts'
 import { unsupportedReason } from '../measure-request/unsupported-scenarios.ts'
@@ -38,7 +38,7 @@ export function doctorCommand(exit: (code: number) => void): Command {
       const reason = unsupportedReason(scenario, engines, { nfs: null, synced: null })
       return { id: scenario.id, runs: reason === null, reason }
     })
-    const warnings = await runWarnings({ directory: plimsollHome(), engines, plan: null })
+    const warnings = await runWarnings({ directory: samplesDirectory(), engines, plan: null })
     if (engines.length === 0 && problems.length === 0) problems.push(howToGetOne())
     printReport(render(doctorReport({ engines: descriptions, scenarios, problems, warnings }), flags.format))
     if (engines.length === 0) exit(3)

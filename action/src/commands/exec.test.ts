@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
+import { samplesDirectory } from '@plimsoll/workloads'
 import { execaSync } from 'execa'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { runInDirectory } from '../../test/command-in-process.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-exec-'))
@@ -35,6 +36,17 @@ test('a command runs in a copy of the folder, without what git ignores, after it
   expect(stdout).toContain('\nNothing was compared. Add --image or --dockerfile')
   expect(readdirSync(project).sort()).toEqual(['.git', '.gitignore', 'made', 'run.json', 'there'])
   expect(documentIn('run.json').benchmarks.map(({ status }) => status)).toEqual(['ok'])
+})
+
+test('the copies are in a folder that is not hidden, and that is gone after the run', async () => {
+  vi.stubEnv('HOME', mkdtempSync(join(scratch, 'user-')))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const samples = samplesDirectory()
+  expect(samples).not.toMatch(/\/\./)
+  const there = `case $PWD in ${samples}/*) ;; *) exit 1 ;; esac`
+  const args = ['exec', '--engine', 'none', '--no-rest', '--rounds', '1', '--', there]
+  expect(await runInDirectory(project, args)).toMatchObject({ exitCode: 0 })
+  expect(existsSync(samples)).toBe(false)
 })
 
 test('a command has the same plan as the workload file that --save writes', async () => {

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
-import { identify, readRun } from '@plimsoll/schema'
+import { identify } from '@plimsoll/schema'
 import { printNote, printReport } from '@plimsoll/schema/node'
 import { Command } from 'commander'
-import { assertNewFile, writeCompleteFile } from '../output-file.ts'
 import { render } from '../report/formats.ts'
 import { runReport } from '../report/run-report.ts'
+import { writeDocument } from '../write-document.ts'
 import { fromHyperfine } from './from-hyperfine.ts'
 import { nameFile, readFile, STDIN, STDIN_HELP } from './read-file.ts'
 
@@ -19,12 +19,9 @@ export function importCommand(): Command {
       const bytes = readFile(file)
       const modified = file === STDIN ? new Date() : statSync(file).mtime
       const document = fromHyperfine(bytes, nameFile(file), modified.toISOString().slice(0, 'YYYY-MM-DD'.length))
-      const text = `${JSON.stringify(document, null, 1)}\n`
-      const target = out ?? `plimsoll-${identify(document).id.slice(0, 10)}.json`
-      assertNewFile(target, '--out')
-      writeCompleteFile(target, text)
-      printReport(render(runReport(readRun(text)), 'table'))
-      printNote(`Wrote ${target}`)
+      const written = writeDocument(document, out, null)
+      printReport(render(runReport({ document, ...identify(document) }), 'table'))
+      printNote(`Wrote ${written}`)
     })
 }
 

@@ -43,7 +43,10 @@ export function addMeasureFlags(command: Command): Command {
     .option('--seed <n>', 'seed of the shuffled order (default: random)', settingFlag(wholeNumber(SEED)))
     .option('--budget <time>', 'measure no longer than this, for example 90s, 10m, 1h30m', settingFlag(BUDGET))
     .option('--no-rest', 'do not rest before the first sample')
-    .option('--dir <dir>', 'directory of native and bind-mounted files (default: ~/.plimsoll)')
+    .option(
+      '--dir <dir>',
+      'directory of native and bind-mounted files (default: ~/plimsoll-samples, on macOS in ~/Library/Caches)',
+    )
     .option('--out <file>', 'the run document (default: plimsoll-<id>.json)')
     .addOption(formatOption('output format of the report on standard output', RUN_FORMATS))
 }

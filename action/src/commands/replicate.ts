@@ -38,7 +38,10 @@ export function replicateCommand(exit: (code: number) => void): Command {
     .argument('<run>', `a run document: a file, or the address of a run in a registry. ${STDIN_HELP}`)
     .option('--times <n>', 'the number of repetitions', settingFlag(wholeNumber(TIMES)), 1)
     .addOption(formatOption())
-    .option('--dir <dir>', 'directory of native and bind-mounted files (default: ~/.plimsoll)')
+    .option(
+      '--dir <dir>',
+      'directory of native and bind-mounted files (default: ~/plimsoll-samples, on macOS in ~/Library/Caches)',
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  plimsoll replicate run.json --times 3\n  plimsoll replicate https://…/runs/ID\n\nEach repetition writes a document to this folder: run-replication-1.json,\nrun-replication-2.json … The command repeats only workloads of Plimsoll and of\nthe project in this folder, and only if they are the same as in the run.\n',

@@ -149,7 +149,7 @@ export const REQUEST_INPUTS = {
   dir: {
     name: 'dir',
     description:
-      'The absolute path of a folder that the engines share, for native and bind-mounted files (default: ~/.plimsoll). Not allowed with start-engine, which uses its own folder.',
+      'The absolute path of a folder that the engines share, for native and bind-mounted files (default: ~/plimsoll-samples, on macOS in ~/Library/Caches). Not allowed with start-engine, which uses its own folder.',
     parse: folder,
     inWorkflow: {
       description:

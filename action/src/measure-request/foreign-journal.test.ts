@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { markSlots, plimsollHome } from '@plimsoll/workloads'
+import { markSlots, samplesDirectory } from '@plimsoll/workloads'
 import { afterAll, expect, test } from 'vitest'
 import { assertOwnJournal } from './foreign-journal.ts'
 import type { MeasureRequest } from './request.generated.ts'
@@ -23,7 +23,7 @@ type Start = Pick<Own[0]['start'], 'directory' | 'source' | 'declared'>
 
 /** Checks a journal that differs from one of a plain run in these properties. */
 function check(change: Partial<Start>, dir?: string, source: Own[2] = null): void {
-  const start = { directory: plimsollHome(), source: null, declared: NOTHING, ...change } as Own[0]['start']
+  const start = { directory: samplesDirectory(), source: null, declared: NOTHING, ...change } as Own[0]['start']
   assertOwnJournal({ file: 'a.journal', start }, { dir, declared: NOTHING }, source)
 }
 

@@ -1,5 +1,5 @@
 import { canonicalize, type JsonValue, type RunDocument } from '@plimsoll/schema'
-import { hasSlotsMark, type InterruptedJournal, Problem, plimsollHome } from '@plimsoll/workloads'
+import { hasSlotsMark, type InterruptedJournal, Problem, samplesDirectory } from '@plimsoll/workloads'
 import type { MeasureRequest } from './request.generated.ts'
 
 /**
@@ -18,7 +18,7 @@ export function assertOwnJournal(
       2,
       `The run with the journal ${file} is of the repository ${start.source.repository ?? '(unknown)'}. Resume it in a job of that repository, or start a new run.`,
     )
-  const isOwn = start.directory === plimsollHome() || hasSlotsMark(start.directory)
+  const isOwn = start.directory === samplesDirectory() || hasSlotsMark(start.directory)
   if (dir === undefined && !isOwn)
     throw new Problem(
       2,

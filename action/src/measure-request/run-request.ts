@@ -11,9 +11,9 @@ import {
   openJournal,
   type Plan,
   Problem,
-  plimsollHome,
   type RepeatedRun,
   runPlan,
+  samplesDirectory,
   type Workloads,
 } from '@plimsoll/workloads'
 import { readRunSource } from '../github/run-source.ts'
@@ -110,7 +110,7 @@ export async function runRequest(run: RunOfRequest): Promise<RunDocument> {
       replicates: run.repeated ?? null,
       engines: chosen,
       allEngines: all,
-      directory: resolve(request.dir ?? plimsollHome()),
+      directory: resolve(request.dir ?? samplesDirectory()),
       declared,
       notes,
       openJournal: () => (interrupted ? continueJournal(interrupted) : openJournal(journal)),

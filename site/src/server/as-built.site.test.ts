@@ -1,22 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { markBuilt } from '../commands/testing.ts'
 import { RUN_EXTENSIONS } from '../run-page/files.ts'
 import { importDocument } from '../store/import.ts'
 import { statementFile } from '../store/statements.ts'
-import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
-import { BASE, startServer, type TestServer } from './testing.ts'
+import { exampleRun, toBytes } from '../testing.ts'
+import { BASE, serverOfTests } from './testing.ts'
 
-const { directory, remove } = directoryOfTests()
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer(directory)
-})
-afterAll(async () => {
-  await server.stop()
-  remove()
-})
+const server = await serverOfTests()
 
 function addRun(text: string): string {
   return importDocument(server.registry, toBytes(exampleRun(({ notes }) => notes.push({ code: 'number', text })))).id

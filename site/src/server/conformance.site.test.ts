@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runPython } from '../../../schema/test/python.ts'
 import { importDocument } from '../store/import.ts'
 import { MAX_POINTS } from '../store/queries-history.ts'
-import { openRegistry } from '../store/registry.ts'
-import { directoryOfTests, toBytes } from '../testing.ts'
+import { toBytes } from '../testing.ts'
 import { QUERIES } from './query-routes.ts'
-import { expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
+import { expectDescribed, runOfWorkflow, serverOfTests } from './testing.ts'
 
 const CHECK = new URL('check-conformance.py', import.meta.url).href
 
@@ -16,23 +14,13 @@ interface Checked {
   metrics: Record<string, [type: string, samples: number]>
 }
 
-// One server for all tests: a start takes two seconds of processor time. Its registry has three runs.
-
-const { directory, remove } = directoryOfTests()
-let server: TestServer
 /** One of the three runs. */
-let id: string
-beforeAll(async () => {
-  const registry = openRegistry(path.join(directory, 'registry'))
+let id = ''
+const server = await serverOfTests({}, (registry) => {
   for (const day of ['2025-03-01', '2025-03-02', '2025-03-03']) {
     const times = { startedAt: `${day}T10:00:00Z`, finishedAt: `${day}T10:01:00Z` }
     id = importDocument(registry, toBytes(runOfWorkflow((run) => Object.assign(run, times)))).id
   }
-  server = await startServer(directory)
-})
-afterAll(async () => {
-  await server.stop()
-  remove()
 })
 
 const get = (pathname: string, headers: Record<string, string> = {}) =>

@@ -1,23 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { main } from '../command.ts'
 import { markBuilt } from '../commands/testing.ts'
 import { RUN_EXTENSIONS } from '../run-page/files.ts'
 import { importDocument } from '../store/import.ts'
-import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
-import { BASE, startServer, type TestServer } from './testing.ts'
+import { exampleRun, toBytes } from '../testing.ts'
+import { BASE, serverOfTests } from './testing.ts'
 
-const { directory, remove } = directoryOfTests()
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer(directory)
-})
-afterAll(async () => {
-  await server.stop()
-  remove()
-})
+const server = await serverOfTests()
 
 /** Stores a run and adds its page to the built site, as a build would. Returns the id of the run. */
 async function builtRun(text: string): Promise<string> {

@@ -1,19 +1,10 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { directoryOfTests } from '../testing.ts'
-import { startServer, type TestServer } from './testing.ts'
+import { expect, test } from 'vitest'
+import { serverOfTests } from './testing.ts'
 
 // A registry without a public address may be private. No page of the web may read it.
 
-const { directory, remove } = directoryOfTests()
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer(directory, { baseUrl: null, accepts: false, localHost: '192.0.2.7' })
-})
-afterAll(async () => {
-  await server.stop()
-  remove()
-})
+const server = await serverOfTests({ baseUrl: null, accepts: false, localHost: '192.0.2.7' })
 
 /** Sends a request with this header `Host`. */
 function get(host: string, pathname: string): Promise<{ status: number; headers: Record<string, unknown> }> {

@@ -1,22 +1,14 @@
 import { appendFileSync } from 'node:fs'
 import { identify, type RunDocument, type SubmissionAction } from '@plimsoll/schema'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Claims, submissionOf } from '../provenance/testing.ts'
 import { importDocument } from '../store/import.ts'
 import { readStatements, statementFile } from '../store/statements.ts'
-import { directoryOfTests, toBytes } from '../testing.ts'
-import { expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
+import { toBytes } from '../testing.ts'
+import { expectDescribed, runOfWorkflow, serverOfTests } from './testing.ts'
 
-const { directory, remove } = directoryOfTests()
-let server: TestServer
+const server = await serverOfTests()
 let number = 0
-beforeAll(async () => {
-  server = await startServer(directory)
-})
-afterAll(async () => {
-  await server.stop()
-  remove()
-})
 
 /** Returns a run that was not submitted before. */
 function another(): RunDocument {

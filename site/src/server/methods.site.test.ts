@@ -1,17 +1,8 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { directoryOfTests } from '../testing.ts'
-import { runOfWorkflow, startServer, type TestServer } from './testing.ts'
+import { expect, test } from 'vitest'
+import { runOfWorkflow, serverOfTests } from './testing.ts'
 
-const { directory, remove } = directoryOfTests()
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer(directory)
-})
-afterAll(async () => {
-  await server.stop()
-  remove()
-})
+const server = await serverOfTests()
 
 /** Sends a request with any method, and returns the status and the header `Allow`. */
 function send(method: string, path: string): Promise<[number | undefined, string | undefined]> {

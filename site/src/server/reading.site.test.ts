@@ -1,18 +1,11 @@
-import path from 'node:path'
 import { identify } from '@plimsoll/schema'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { importDocument } from '../store/import.ts'
-import { openRegistry } from '../store/registry.ts'
-import { directoryOfTests, toBytes } from '../testing.ts'
-import { expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
+import { toBytes } from '../testing.ts'
+import { expectDescribed, runOfWorkflow, serverOfTests } from './testing.ts'
 
-// One server for all tests: a start takes two seconds of processor time.
-
-const { directory, remove } = directoryOfTests()
-let server: TestServer
-let ids: string[]
-beforeAll(async () => {
-  const registry = openRegistry(path.join(directory, 'registry'))
+let ids: string[] = []
+const server = await serverOfTests({}, (registry) => {
   ids = Array.from({ length: 7 }, (_, minute) => {
     const document = runOfWorkflow((document) => {
       document.startedAt = `2025-03-01T10:0${minute % 4}:00Z`
@@ -21,11 +14,6 @@ beforeAll(async () => {
     })
     return importDocument(registry, toBytes(document)).id
   })
-  server = await startServer(directory)
-})
-afterAll(async () => {
-  await server.stop()
-  remove()
 })
 
 test('the pages of a list have every run once, in order, and match the description', async () => {

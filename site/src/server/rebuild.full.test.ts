@@ -1,29 +1,19 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readShippedDocuments } from '../editions/read-editions.ts'
 import { importDocument, importShipped } from '../store/import.ts'
-import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
-import { runOfWorkflow, startServer, type TestServer } from './testing.ts'
+import { exampleRun, toBytes } from '../testing.ts'
+import { runOfWorkflow, serverOfTests } from './testing.ts'
 
 // These tests run a real build.
 
-const { directory, remove } = directoryOfTests()
-let server: TestServer
-let [first, imported] = ['', '']
-let written: number[]
-beforeAll(async () => {
-  server = await startServer(directory, { rebuildAfter: 2 })
-  // Otherwise the build would import the documents that ship with the project.
-  importShipped(server.registry, readShippedDocuments(path.join(import.meta.dirname, '..', '..', 'documents')))
-  imported = importDocument(server.registry, toBytes(exampleRun())).id
-  first = await submit('first')
-  written = timesOfRegistry()
-})
-afterAll(async () => {
-  await server.stop()
-  remove()
-})
+const server = await serverOfTests({ rebuildAfter: 2 })
+// Otherwise the build would import the documents that ship with the project.
+importShipped(server.registry, readShippedDocuments(path.join(import.meta.dirname, '..', '..', 'documents')))
+const imported = importDocument(server.registry, toBytes(exampleRun())).id
+const first = await submit('first')
+const written = timesOfRegistry()
 
 async function submit(text: string): Promise<string> {
   const response = await server.submit(runOfWorkflow(({ notes }) => notes.push({ code: 'number', text })))
@@ -33,8 +23,9 @@ async function submit(text: string): Promise<string> {
 const page = async (pathname: string) => (await fetch(`${server.address}${pathname}`)).text()
 
 /** The times of the last changes in the folders of the registry. */
-const timesOfRegistry = () =>
-  [server.registry.documents, server.registry.statements].map((folder) => statSync(folder).mtimeMs)
+function timesOfRegistry(): number[] {
+  return [server.registry.documents, server.registry.statements].map((folder) => statSync(folder).mtimeMs)
+}
 
 const events = (name: string) => server.logged.filter(({ event }) => event === name)
 

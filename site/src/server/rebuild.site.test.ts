@@ -1,20 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { directoryOfTests } from '../testing.ts'
-import { runOfWorkflow, startServer, type TestServer } from './testing.ts'
+import { expect, test } from 'vitest'
+import { runOfWorkflow, serverOfTests } from './testing.ts'
 
 // A build that succeeds takes longer: see rebuild.full.test.ts.
 
-const { directory, remove } = directoryOfTests()
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer(directory, { rebuildAfter: 1 })
-})
-afterAll(async () => {
-  await server.stop()
-  remove()
-})
+const server = await serverOfTests({ rebuildAfter: 1 })
 
 const page = async (pathname: string) => (await fetch(`${server.address}${pathname}`)).text()
 

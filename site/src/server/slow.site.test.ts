@@ -1,22 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { identify } from '@plimsoll/schema'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { submissionOf } from '../provenance/testing.ts'
-import { directoryOfTests } from '../testing.ts'
-import { runOfWorkflow, startServer, type TestServer } from './testing.ts'
+import { runOfWorkflow, serverOfTests } from './testing.ts'
 
-const { directory, remove } = directoryOfTests()
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer(directory)
-  // These times are shorter than the real ones, so that the test is fast.
-  Object.assign(server.started.app.server, { headersTimeout: 3000, requestTimeout: 3000 })
-})
-afterAll(async () => {
-  await server.stop()
-  remove()
-})
+const server = await serverOfTests()
+// These times are shorter than the real ones, so that the test is fast.
+Object.assign(server.started.app.server, { headersTimeout: 3000, requestTimeout: 3000 })
 
 /** Sends `start`, then one character every 50 ms until the connection closes. Returns the response. */
 async function drip(start: string): Promise<string> {

@@ -1,20 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { canonicalize, identify, type RunDocument } from '@plimsoll/schema'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { directoryOfTests } from '../testing.ts'
-import { BASE, expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
+import { expect, test } from 'vitest'
+import { BASE, expectDescribed, runOfWorkflow, serverOfTests } from './testing.ts'
 
 // One server for all tests: a start takes two seconds of processor time.
 
-const { directory, remove } = directoryOfTests()
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer(directory)
-})
-afterAll(async () => {
-  await server.stop()
-  remove()
-})
+const server = await serverOfTests()
 
 /** Returns a run that no other test submits. */
 function newRun(text: string): RunDocument {

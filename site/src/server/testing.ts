@@ -3,7 +3,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { RunDocument } from '@plimsoll/schema'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { markBuilt } from '../commands/testing.ts'
 import { submissionBody } from '../ingest/testing.ts'
 import {
@@ -15,7 +15,7 @@ import {
   trustSigstore,
 } from '../provenance/testing.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
-import { exampleRun, toBytes } from '../testing.ts'
+import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
 import { API_SCHEMAS } from './api.ts'
 import { listen, stopListening } from './listen.ts'
 import { type ServeOptions, type StartedRegistry, startRegistry } from './start.ts'
@@ -75,6 +75,24 @@ export async function startServer(directory: string, options: Partial<ServeOptio
       await sigstore.close()
     },
   }
+}
+
+/**
+ * Starts one server for all tests of a file, because a start takes two seconds of processor time. It ends after them.
+ * @param prepare fills the registry before the start
+ */
+export async function serverOfTests(
+  options: Partial<ServeOptions> = {},
+  prepare: (registry: Registry) => void = () => {},
+): Promise<TestServer> {
+  const { directory, remove } = directoryOfTests()
+  prepare(openRegistry(path.join(directory, 'registry')))
+  const server = await startServer(directory, options)
+  afterAll(async () => {
+    await server.stop()
+    remove()
+  })
+  return server
 }
 
 /** Returns the example run as the workflow in the test's claims would have produced it. */

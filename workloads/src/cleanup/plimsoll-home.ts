@@ -3,12 +3,22 @@ import { join } from 'node:path'
 import { Problem } from '../problem.ts'
 
 /**
- * The path of `~/.plimsoll`. This folder is inside the default file share of every engine, so bind mounts also work for
- * engines with a VM.
+ * The path of `~/.plimsoll`, which keeps caches, records of runs and the registry.
  * @throws Problem (3) if this user has no home directory
  */
 export function plimsollHome(): string {
   return join(homeDirectory(), '.plimsoll')
+}
+
+/**
+ * The default directory of the slots of native and bind-mounted samples. It exists only while a run measures. It is inside
+ * the home directory, which every engine with a VM shares by default. It is not hidden, because some software treats hidden
+ * folders differently: Express sends no file from one, and Docker from a snap cannot read one. On macOS, it is among the
+ * caches, which Spotlight does not index and Time Machine does not copy.
+ * @throws Problem (3) if this user has no home directory
+ */
+export function samplesDirectory(): string {
+  return join(homeDirectory(), ...(process.platform === 'darwin' ? ['Library', 'Caches'] : []), 'plimsoll-samples')
 }
 
 /** The cache of toolchains and of the base image. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, rmdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { CACHE_LABEL, type ContainerEngine } from '../engine.ts'
 import { runsAsRoot } from '../image/project-image.ts'
 import { agentBinary } from '../sample/agent.ts'
+import { samplesDirectory } from './plimsoll-home.ts'
 
 /**
  * Removes a directory with its contents. A container that ran as root leaves files that only root may remove. In that
@@ -19,6 +20,21 @@ export async function removeDirectory(directory: string, engines: ContainerEngin
     if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     for (const engine of engines) await emptyByContainer(directory, engine)
     rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Removes the directories of a run, and the default directory of slots if no other run uses it.
+ * @throws the system's error, as `removeDirectory`
+ */
+export async function removeRunDirectories(directories: string[], engines: ContainerEngine[]): Promise<void> {
+  for (const directory of directories) await removeDirectory(directory, engines)
+  for (const directory of [join(samplesDirectory(), 'slots'), samplesDirectory()]) {
+    try {
+      rmdirSync(directory)
+    } catch {
+      return // It is not there, or another run uses it.
+    }
   }
 }
 

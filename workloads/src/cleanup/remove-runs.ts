@@ -6,7 +6,7 @@ import { isInterruptedJournal } from '../run/journal.ts'
 import { endHostProcesses } from './end-host-processes.ts'
 import { noteRemoval } from './last-removal.ts'
 import { activeRuns, killedRuns, type RegisteredImage } from './registered-runs.ts'
-import { removeDirectory } from './remove-directory.ts'
+import { removeRunDirectories } from './remove-directory.ts'
 import { removeFromMachine } from './remove-from-vm.ts'
 import { mayBeRunning } from './run-owner.ts'
 import { removeAbandonedDirectories } from './temporary-directory.ts'
@@ -65,7 +65,7 @@ export async function removeKilledRuns(
       // Try again, because an engine completes a request even after its client was killed.
       await setTimeout(PAUSE_MS)
       removed += (await removeRun(run, engines)) + (await removeImages(removable, engines))
-      for (const directory of directories) await removeDirectory(directory, engines)
+      await removeRunDirectories(directories, engines)
       noteRemoval()
       const keepsImages = images.length > removable.length
       if (!keepsImages && used.every((id) => engines.some((engine) => engine.id === id))) forget()

@@ -4,6 +4,7 @@ import { identify } from '@plimsoll/schema'
 import { execaSync } from 'execa'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeProject, makeScratch } from '../../test/project-workload.ts'
+import { samplesDirectory } from '../cleanup/plimsoll-home.ts'
 import { Problem } from '../problem.ts'
 import { copyProjectFiles, digestOfFiles, listProjectFiles } from './project-files.ts'
 
@@ -51,13 +52,15 @@ describe.skipIf(process.platform === 'darwin')('a name that is not UTF-8', () =>
   })
 })
 
-test('the folder of Plimsoll in the home directory is not listed; that of the project is', () => {
+test('the folders of Plimsoll in the home directory are not listed; that of the project is', () => {
   vi.stubEnv('HOME', join(project, 'home'))
   onTestFinished(() => void vi.unstubAllEnvs())
   mkdirSync(join(project, 'home/.plimsoll/runs'), { recursive: true })
+  mkdirSync(join(samplesDirectory(), 'slots'), { recursive: true })
   writeFileSync(join(project, 'home/kept'), '')
   const listed = listProjectFiles(project, '.').map(({ path }) => path)
-  expect(listed.filter((path) => path.startsWith('home'))).toEqual(['home', 'home/kept'])
+  expect(listed).toContain('home/kept')
+  expect(listed.filter((path) => /^home.*(runs|slots)/.test(path))).toEqual([])
   expect(listed).toContain('.plimsoll')
 })
 

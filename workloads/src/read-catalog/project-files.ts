@@ -17,7 +17,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { identify } from '@plimsoll/schema'
-import { plimsollHome } from '../cleanup/plimsoll-home.ts'
+import { plimsollHome, samplesDirectory } from '../cleanup/plimsoll-home.ts'
 import { Problem } from '../problem.ts'
 import { gitIgnored } from './git-ignored.ts'
 
@@ -83,14 +83,13 @@ export function listProjectFiles(
 
 /**
  * Whether a file or directory can be an input. The output of runs, which lies in the project's own folder, cannot,
- * because a run must not change its own input, and neither can Plimsoll's own folder, if the home directory is in the
- * project. The .git folder cannot, because it differs between clones and worktrees
- * of the same commit.
+ * because a run must not change its own input, and neither can Plimsoll's own folders, if the home directory is in the
+ * project. The .git folder cannot, because it differs between clones and worktrees of the same commit.
  * @param path absolute
  */
 export function isProjectFile(project: string, path: string): boolean {
   const name = basename(path)
-  if (name === '.git' || isPlimsollHome(path)) return false
+  if (name === '.git' || isOwnFolder(path)) return false
   if (!RUN_OUTPUT.test(name) || realPath(dirname(path)) !== realPath(project)) return true
   return name.endsWith('.json') && !isRunDocument(path)
 }
@@ -98,10 +97,10 @@ export function isProjectFile(project: string, path: string): boolean {
 /** The default names of documents and journals. */
 const RUN_OUTPUT = /^plimsoll-([a-z2-7]{10}\.json|\d{4}-\d\d-\d\dT[\d-]+Z\.journal)$/
 
-function isPlimsollHome(path: string): boolean {
+function isOwnFolder(path: string): boolean {
   try {
-    const home = plimsollHome()
-    return basename(path) === basename(home) && realPath(path) === realPath(home)
+    const folders = [plimsollHome(), samplesDirectory()].filter((own) => basename(own) === basename(path))
+    return folders.some((own) => realPath(own) === realPath(path))
   } catch {
     return false // This user has no home directory, or no run was made yet.
   }

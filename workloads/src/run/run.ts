@@ -4,9 +4,9 @@ import type { RunDocument } from '@plimsoll/schema'
 import { counted, describeBenchmark } from '@plimsoll/schema'
 import { noteRemoval } from '../cleanup/last-removal.ts'
 import { makeDirectory } from '../cleanup/make-directory.ts'
-import { plimsollHome } from '../cleanup/plimsoll-home.ts'
+import { samplesDirectory } from '../cleanup/plimsoll-home.ts'
 import { type RunRegistration, registerRun } from '../cleanup/registered-runs.ts'
-import { removeDirectory } from '../cleanup/remove-directory.ts'
+import { removeRunDirectories } from '../cleanup/remove-directory.ts'
 import { removeKilledRuns, removeRun } from '../cleanup/remove-runs.ts'
 import { markSlots } from '../cleanup/slots-mark.ts'
 import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
@@ -94,7 +94,7 @@ async function executePlan(options: RunOptions): Promise<RunDocument> {
   let removed = false
   try {
     makeSlots(slotsDirectory)
-    if (options.directory !== plimsollHome()) markSlots(options.directory)
+    if (options.directory !== samplesDirectory()) markSlots(options.directory)
     for (const engine of engines) await markEngine(engine, run)
     const openJournal = () => {
       journalExists = true
@@ -109,7 +109,7 @@ async function executePlan(options: RunOptions): Promise<RunDocument> {
       await removeSlots(slots, (done) => on({ type: 'removed', done, total: slots.length }))
       await removeRun(run, engines)
       if (!journalExists) await untag(images)
-      for (const directory of directories) await removeDirectory(directory, engines)
+      await removeRunDirectories(directories, engines)
       noteRemoval()
       removed = true
     } catch (error) {
@@ -298,10 +298,15 @@ async function markEngine(engine: ContainerEngine, run: string): Promise<void> {
   if (!engine.noContainers) await engine.createVolume(`plimsoll-${run}`, { [RUN_LABEL]: run }).catch(() => {})
 }
 
-function makeSlots(directory: string): void {
+function makeSlots(directory: string, isRetry = false): void {
   try {
     makeDirectory(directory)
   } catch (error) {
+    // A run that ended in this moment removed the parent folder, which was empty.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !isRetry) {
+      makeSlots(directory, true)
+      return
+    }
     if (error instanceof Problem) throw error
     throw new Problem(
       3,

@@ -1,5 +1,5 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Engine } from '@plimsoll/schema'
 import { makeDirectory } from '../cleanup/make-directory.ts'
 import { type ContainerEngine, type ProcessResult, RUN_LABEL } from '../engine.ts'
@@ -85,7 +85,7 @@ export async function prepareEngine(
     description.effective.mountType = { value: report.target.filesystem, confidence: 'observed' }
   const bindProblem = shared
     ? null
-    : `the containers of ${engine.product} cannot write to this run's directory on the host: share ~/.plimsoll in the settings of ${engine.product} (in Lima and Colima: as a writable mount), or choose a shared folder with --dir, or the action's input dir`
+    : `the containers of ${engine.product} cannot write to this run's directory on the host: share ${dirname(dirname(slotsDirectory))} in the settings of ${engine.product} (in Lima and Colima: as a writable mount), or choose a shared folder with --dir, or the action's input dir`
   const runAgent: ContainerAgent = async (args, signal, limits) => {
     const name = bare(options.name)
     const mounts = [agentMount(agentVolume)]
