@@ -8,7 +8,7 @@ import { comparisonReport } from './compare.ts'
 
 type Run = ReturnType<typeof readRun>
 
-const renderComparison = (a: Run, b: Run, format: string) => render(comparisonReport(a, b), format)
+const renderComparison = (a: Run, b: Run, format: string, all = false) => render(comparisonReport(a, b, all), format)
 
 const a = readRun(readFileSync(new URL('../../../examples/run.json', import.meta.url)))
 
@@ -54,12 +54,11 @@ test.each([
 )
 
 test.each(FORMATS)(
-  '%s first states that it is no verdict, then lists differences, and never reports a benchmark as slower or faster',
+  '%s first states that it is no verdict, and never reports a benchmark as slower or faster',
   (format) => {
     const text = renderComparison(a, otherRun(), format).replaceAll('\\', '')
-    const ratio = text.search(/\b1\.(1|0999)\d*\b/)
-    const places = [NOT_A_VERDICT, '6.13.0', 'Another CPU', '9p', '111111111111'].map((part) => text.indexOf(part))
-    expect([...places, ratio]).toEqual([...places, ratio].sort((one, other) => one - other))
+    const places = [NOT_A_VERDICT, 'Another CPU', '9p', '111111111111'].map((part) => text.indexOf(part))
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
     expect(places[0]).toBeGreaterThanOrEqual(0)
     expect(text).not.toMatch(/slower|faster|regress/i)
   },
@@ -93,7 +92,7 @@ test('for runs that differ only in their times, no recorded property differs', (
   for (const sample of b.document.benchmarks[0]?.samples ?? []) sample.values.duration = 1
   for (const format of ['table', 'markdown'] as const) {
     for (const title of ['Machines: no recorded property differs', 'Runs: no recorded property differs'])
-      expect(renderComparison(a, b, format)).toContain(title)
+      expect(renderComparison(a, b, format, true)).toContain(title)
   }
   expect(JSON.parse(renderComparison(a, b, 'json')).differences).toEqual([])
 })
@@ -104,7 +103,7 @@ test('an emulated engine is named first, and its benchmarks have no cost', () =>
   const text = renderComparison(a, b, 'table')
   const loud = text.indexOf('! The CPU of Docker Engine is emulated in B, so its times have no ratio.')
   expect(loud).toBeGreaterThan(0)
-  expect(loud).toBeLessThan(text.indexOf('Machines: what differs'))
+  expect(loud).toBeLessThan(text.indexOf('What differs between A and B'))
   const benchmarks = JSON.parse(renderComparison(a, b, 'json')).benchmarks as {
     engine: string | null
     metrics: { cost: unknown; reason: string | null }[]

@@ -4,30 +4,32 @@ import {
   compareRuns,
   comparisonWarnings,
   describeBoth,
+  describeComparison,
   describeSubject,
   NOT_A_VERDICT,
 } from '@plimsoll/schema/compare'
 import { type Block, type Records, type Report, type Row, rangeFields } from '../report/report.ts'
-import { benchmarksSection, differencesSections, type Run, type RunPair } from './sections.ts'
+import { benchmarksSection, briefDifferences, differencesSections, type Run, type RunPair } from './sections.ts'
 
 /**
- * The comparison of two runs: first the differences between them, then the cost of B ÷ A for each benchmark. Tables show
- * only the primary metrics; records and data have all metrics.
+ * The comparison of two runs: what was found, the cost of B ÷ A for each benchmark, then the differences between the runs.
+ * Tables show only the primary metrics, and the differences that matter unless `all` is set; records and data have all.
  */
-export function comparisonReport(a: Run, b: Run): Report {
+export function comparisonReport(a: Run, b: Run, all = false): Report {
   const compared = { a, b, comparison: compareRuns(a.document, b.document) }
-  return { blocks: () => blocksOf(compared), records: () => recordsOf(compared), data: () => dataOf(compared) }
+  return { blocks: () => blocksOf(compared, all), records: () => recordsOf(compared), data: () => dataOf(compared) }
 }
 
-function blocksOf(compared: RunPair): Block[] {
+function blocksOf(compared: RunPair, all: boolean): Block[] {
   const { a, b, comparison } = compared
   return [
-    { texts: [NOT_A_VERDICT], form: 'line', tone: 'strong' },
+    { texts: describeComparison(a.document, b.document, comparison.benchmarks), form: 'line', tone: 'strong' },
+    { texts: [NOT_A_VERDICT], form: 'line' },
     { texts: [headLine('A', a), headLine('B', b)], form: 'item' },
     { texts: comparisonWarnings(comparison), form: 'item', tone: 'warning' },
-    ...differencesSections(comparison),
-    { texts: comparedNotes(a.document, b.document), form: 'item', tone: 'warning' },
     benchmarksSection(compared),
+    ...(all ? differencesSections(comparison) : [briefDifferences(comparison)]),
+    { texts: comparedNotes(a.document, b.document), form: 'item', tone: 'warning' },
   ]
 }
 
@@ -41,6 +43,7 @@ function dataOf({ a, b, comparison }: RunPair) {
   return {
     verdict: null,
     notAVerdict: NOT_A_VERDICT,
+    found: describeComparison(a.document, b.document, comparison.benchmarks),
     analysisVersion: ANALYSIS_VERSION,
     a: runData(a),
     b: runData(b),
@@ -60,7 +63,8 @@ function identityOf({ benchmarks }: RunDocument, at: number) {
   return { workload, params, scenario, engine, variant }
 }
 
-const COLUMNS = 'kind,of,what,unit,statistic,a,a_n,b,b_n,cost,cost_low,cost_high,remark'
+const COLUMNS =
+  'kind,of,what,unit,statistic,a,a_n,b,b_n,cost,cost_low,cost_high,ratio_a,ratio_b,relative,relative_low,relative_high,remark'
 
 /** The differences, then the cost of B ÷ A in every metric. Values are in base units. */
 function recordsOf(compared: RunPair): Records {
@@ -83,7 +87,7 @@ function recordsOf(compared: RunPair): Records {
     })),
     ...comparedNotes(a.document, b.document).map((remark) => ({ kind: 'note', remark })),
     ...comparison.benchmarks.flatMap((benchmark) =>
-      benchmark.metrics.map(({ metric, unit, a: own, b: other, cost, reason }) => ({
+      benchmark.metrics.map(({ metric, unit, a: own, b: other, cost, relative, reason }) => ({
         kind: 'metric',
         of: `benchmark ${describeBoth(a.document.benchmarks[benchmark.a] as Benchmark, b.document.benchmarks[benchmark.b] as Benchmark)}`,
         what: metric,
@@ -95,6 +99,10 @@ function recordsOf(compared: RunPair): Records {
         b_n: other.n,
         cost: cost?.value,
         ...rangeFields('cost', cost?.interval),
+        ratio_a: relative?.a.value,
+        ratio_b: relative?.b.value,
+        relative: relative?.quotient?.value,
+        ...rangeFields('relative', relative?.quotient?.interval),
         remark: reason,
       })),
     ),

@@ -11,7 +11,7 @@ import { type ComparedGroups, compareGroups, groupByDesign, MIN_RUNS } from '@pl
 import { compareRuns, describeBoth, NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { Problem } from '@plimsoll/workloads'
 import { type Block, plainRow, type Records, type Report, rangeFields, type Section } from '../report/report.ts'
-import { differencesSections, type Run } from './sections.ts'
+import { briefDifferences, differencesSections, type Run } from './sections.ts'
 
 /** Two groups of runs, each of one design, and the result of their comparison. */
 interface TwoGroups {
@@ -24,7 +24,7 @@ interface TwoGroups {
  * The comparison of the runs of two designs. The group of the earliest run is A.
  * @throws Problem (2) if the runs do not have two designs
  */
-export function groupComparisonReport(runs: readonly Run[]): Report {
+export function groupComparisonReport(runs: readonly Run[], all = false): Report {
   const groups = groupByDesign(runs)
   const [a, b] = groups
   if (a === undefined || b === undefined)
@@ -36,18 +36,19 @@ export function groupComparisonReport(runs: readonly Run[]): Report {
     )
   const documentsOf = (group: [Run, ...Run[]]) => group.map(({ document }) => document) as Documents
   const found: TwoGroups = { a, b, compared: compareGroups(documentsOf(a), documentsOf(b)) }
-  return { blocks: () => blocksOf(found), records: () => recordsOf(found), data: () => dataOf(found) }
+  return { blocks: () => blocksOf(found, all), records: () => recordsOf(found), data: () => dataOf(found) }
 }
 
 type Documents = [RunDocument, ...RunDocument[]]
 
-function blocksOf(groups: TwoGroups): Block[] {
+function blocksOf(groups: TwoGroups, all: boolean): Block[] {
   const { a, b } = groups
+  const comparison = compareRuns(a[0].document, b[0].document)
   return [
     { texts: [NOT_A_VERDICT], form: 'line', tone: 'strong' },
     { texts: [...a.map((run) => headOf('A', run)), ...b.map((run) => headOf('B', run))], form: 'item' },
-    ...differencesSections(compareRuns(a[0].document, b[0].document)),
     groupsSection(groups),
+    ...(all ? differencesSections(comparison) : [briefDifferences(comparison)]),
   ]
 }
 

@@ -7,6 +7,7 @@ import {
   type Comparison,
   differenceEffects,
   differenceLines,
+  matters,
   PART_TITLES,
   type Part,
   whyNothingPairs,
@@ -21,6 +22,27 @@ export interface RunPair {
   a: Run
   b: Run
   comparison: Comparison
+}
+
+/** The differences between two runs that matter, and how many more there are. */
+export function briefDifferences(comparison: Comparison): Section {
+  const { differences, benchmarks } = comparison
+  const shown = differences.filter(matters)
+  const more = differences.length - shown.length
+  return {
+    title: shown.length > 0 ? 'What differs between A and B' : 'Nothing that matters differs between A and B',
+    heading: ['Of', 'What', 'A', 'B'],
+    words: 4,
+    rows: differenceLines({ differences: shown, benchmarks }).map(({ of, what, a, b }) => plainRow(of, what, a, b)),
+    remarks: [
+      ...differenceEffects({ differences: shown, benchmarks }),
+      ...(more > 0
+        ? [
+            `${more} more recorded ${more === 1 ? 'property differs' : 'properties differ'}: --all lists ${more === 1 ? 'it' : 'them'}, and what is the same.`,
+          ]
+        : []),
+    ],
+  }
 }
 
 /**
@@ -58,6 +80,7 @@ function partSection(part: Part, { benchmarks, differences: all }: Comparison): 
 /** The primary metric of every benchmark that is in both compared runs, and the names of all other benchmarks. */
 export function benchmarksSection({ a, b, comparison }: RunPair): Section {
   const lines = benchmarkLines(a.document.benchmarks, b.document.benchmarks, comparison)
+  const hasRatios = lines.some(({ compared }) => compared.relative !== null)
   return {
     title:
       comparison.benchmarks.length > 0
@@ -67,19 +90,21 @@ export function benchmarksSection({ a, b, comparison }: RunPair): Section {
       'Workload',
       'Scenario, engine',
       'Median of A',
-      'n of A',
       'Median of B',
-      'n of B',
       'Cost of B ÷ A',
-      '95% interval',
+      ...(hasRatios ? ['× reference in A', 'in B', 'B ÷ A'] : []),
     ],
     words: 2,
-    rows: lines.map(({ work, compared, place, a, nOfA, b, nOfB, cost, interval }) =>
-      plainRow(`${work} · ${compared.metric}`, place, a, nOfA, b, nOfB, cost, interval),
+    rows: lines.map(({ work, compared, place, a, b, cost, interval, ratioOfA, ratioOfB, relative }) =>
+      plainRow(
+        `${work} · ${compared.metric}`,
+        ...[place, a, b, interval === '' ? cost : `${cost} (${interval})`],
+        ...(hasRatios ? [ratioOfA, ratioOfB, relative] : []),
+      ),
     ),
     remarks: [
       ...(comparison.benchmarks.length > 0 ? [] : [whyNothingPairs(a.document, b.document)]),
-      `${COST_EXPLAINED} Bootstrap interval if each side has at least three samples. csv and json have every metric.`,
+      `${COST_EXPLAINED} The last column is B's ratio to the reference (native or layer) ÷ A's: the speed of the machines is not in it. csv and json have every metric.`,
       ...benchmarksOnlyIn(a.document.benchmarks, b.document.benchmarks, comparison),
     ],
   }

@@ -1,5 +1,6 @@
 import { describeBenchmark, describeWork } from '../benchmark-label.ts'
-import { formatAmount } from '../format.ts'
+import { describeRatio } from '../describe-ratio.ts'
+import { formatAmount, formatRatio } from '../format.ts'
 import type { Benchmark } from '../run.v1.generated.ts'
 import type { ComparedBenchmark, ComparedFigures, ComparedMetric } from './benchmarks.ts'
 import type { Comparison } from './compare.ts'
@@ -26,6 +27,10 @@ export interface BenchmarkLine {
   cost: string
   /** The 95% interval of the cost. Empty if there is none. */
   interval: string
+  /** The ratios to the reference in A and in B, and B's ÷ A's as a cost, with their intervals. Empty if there are none. */
+  ratioOfA: string
+  ratioOfB: string
+  relative: string
   /** The unformatted metric. */
   compared: ComparedMetric
 }
@@ -69,7 +74,7 @@ function linesOf(
     }))
 }
 
-function figuresOf({ unit, a, b, cost, reason }: ComparedMetric) {
+function figuresOf({ unit, a, b, cost, relative, reason }: ComparedMetric) {
   const center = (side: ComparedFigures) => centerText(side, unit, cost?.statistic ?? 'median')
   return {
     a: center(a),
@@ -78,6 +83,9 @@ function figuresOf({ unit, a, b, cost, reason }: ComparedMetric) {
     nOfB: String(b.n ?? 'unknown'),
     cost: cost === null ? (reason as string) : ratioText(cost.value),
     interval: cost?.interval ? cost.interval.map(ratioText).join(' – ') : '',
+    ratioOfA: relative === null ? '' : describeRatio(relative.a),
+    ratioOfB: relative === null ? '' : describeRatio(relative.b),
+    relative: relative?.quotient ? formatRatio(relative.quotient.value, relative.quotient.interval) : '',
   }
 }
 

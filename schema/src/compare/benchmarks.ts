@@ -8,6 +8,7 @@ import { type Generator, type Interval, randomGenerator, ratioInterval } from '.
 import { metricUnit } from '../summarize-run.ts'
 import { isOtherWork } from './benchmark-properties.ts'
 import type { Pairs } from './pairs.ts'
+import { type RelativeCost, ratiosOf, relativeCost } from './relative-cost.ts'
 
 /** A benchmark that both documents contain, with every metric that both have. */
 export interface ComparedBenchmark {
@@ -27,6 +28,8 @@ export interface ComparedMetric {
   a: ComparedFigures
   b: ComparedFigures
   cost: ComparedCost | null
+  /** How the two compare relative to their references. Null without ratios, for another work, and if a CPU is emulated. */
+  relative: RelativeCost | null
   /** Why there is no cost; null if there is one. */
   reason: string | null
 }
@@ -57,6 +60,7 @@ export interface ComparedCost {
 export function compareBenchmarks(a: RunDocument, b: RunDocument, pairs: Pairs): ComparedBenchmark[] {
   const [emulatedInA, emulatedInB] = [emulatedEngines(a.engines), emulatedEngines(b.engines)]
   const unchecked = [a, b].map(uncheckedWorks)
+  const [ratioInA, ratioInB] = [ratiosOf(a), ratiosOf(b)]
   return pairs.benchmarks.map((pair) => {
     const [ours, theirs] = [a.benchmarks[pair.a], b.benchmarks[pair.b]] as [Benchmark, Benchmark]
     const isEmulated = emulatedInA.has(ours.engine ?? '') || emulatedInB.has(theirs.engine ?? '')
@@ -65,7 +69,10 @@ export function compareBenchmarks(a: RunDocument, b: RunDocument, pairs: Pairs):
     const metrics = ours.metrics.flatMap((metric) => {
       const other = theirs.metrics.find(({ name }) => name === metric.name)
       if (other === undefined || metricUnit(metric, ours) !== metricUnit(other, theirs)) return []
-      return [compareMetric([ours, metric], [theirs, other], reason, [b.design.seed ?? 0, pair.b + 1])]
+      const hasRatios = !isEmulated && !isOtherWork(ours, theirs)
+      const [inA, inB] = [ratioInA(pair.a, metric.name), ratioInB(pair.b, metric.name)]
+      const relative = hasRatios ? relativeCost(inA, inB, metric.better) : null
+      return [{ ...compareMetric([ours, metric], [theirs, other], reason, [b.design.seed ?? 0, pair.b + 1]), relative }]
     })
     return { ...pair, metrics }
   })
@@ -82,7 +89,7 @@ function compareMetric(
   [theirs, other]: [Benchmark, Metric],
   whyNone: string | null,
   [seed, stream]: [number, number],
-): ComparedMetric {
+): Omit<ComparedMetric, 'relative'> {
   const [a, b] = [metricStatistics(ours, metric), metricStatistics(theirs, other)]
   const reason = whyNone ?? whyNot(ours, theirs)
   const cost = reason === null ? costOf(metric.better, a, b, randomGenerator(seed, stream)) : null

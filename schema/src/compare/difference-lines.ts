@@ -44,6 +44,19 @@ export function differenceEffects({ differences, benchmarks }: Compared): string
   )
 }
 
+/** The properties that explain most differences of times. The others are many, and seldom do. */
+const MATTER = new Set([
+  ...['operating system', 'architecture', 'CPU model', 'CPU count', 'memory', 'power', 'virtualization', 'accelerator'],
+  ...['engine', 'product', 'version', 'VM type', 'mount type', 'CPUs', 'storage driver'],
+  ...['target file system', 'file system', 'journal', 'disk'],
+  ...['project', 'commit of the project', 'suite', 'version of the suite', 'origin', 'status'],
+])
+
+/** Whether a difference belongs into a short list. */
+export function matters({ what, of, effect }: PropertyComparison): boolean {
+  return of?.kind !== 'image' && (effect !== undefined || of?.kind === 'benchmark' || MATTER.has(what))
+}
+
 /** The number of benchmarks that the title of a line names. */
 const MAX_NAMED = 2
 

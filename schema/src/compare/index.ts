@@ -10,6 +10,7 @@ export {
   NOT_A_VERDICT,
   whyNoVerdict,
 } from './compare.ts'
+export { describeComparison } from './describe-comparison.ts'
 export {
   agreementRemarks,
   comparisonWarnings,
@@ -17,6 +18,7 @@ export {
   describeSubject,
   differenceEffects,
   differenceLines,
+  matters,
   nameSubject,
   PART_TITLES,
 } from './difference-lines.ts'

@@ -54,15 +54,15 @@ function generatedRun(factor = 1): RunDocument {
   })
 }
 
-test('differences are above the figures, in the words of the command, and there is no verdict', () => {
+test('differences are below the figures, in the words of the command, and there is no verdict', () => {
   const page = compare(exampleRun(), otherRun())
   const text = plain(page)
   const lines = differenceLines(compareRuns(exampleRun(), otherRun()))
   expect(lines.length).toBeGreaterThan(1)
   for (const { what, a, b } of lines) expect(text).toContain(`${what} ${a} ${b}`)
   const positions = [
-    ...['Machines: what differs', 'Another CPU', '9p', 'Runs: what differs', '2025-03-01 10:00 UTC', 'Read with care'],
-    ...['Benchmark by benchmark', 'Not a verdict', '1.100'],
+    ...['Read with care', 'Benchmark by benchmark', 'Not a verdict', '1.100'],
+    ...['Machines: what differs', 'Another CPU', '9p', 'Runs: what differs', '2025-03-01 10:00 UTC'],
   ].map((part) => page.indexOf(part))
   expect(positions[0]).toBeGreaterThanOrEqual(0)
   expect(positions).toEqual(positions.toSorted((one, other) => one - other))

@@ -9,6 +9,7 @@ import {
   comparedNotes,
   compareRuns,
   comparisonWarnings,
+  describeComparison,
   whyNothingPairs,
   whyNoVerdict,
 } from '@plimsoll/schema/compare'
@@ -28,13 +29,14 @@ import { type RatioRow, ratioChart } from './ratio-chart.ts'
 import { originProperties } from './run-origin.tsx'
 
 /**
- * The comparison of two runs: first how the machines and the runs differ, then the cost of each benchmark in B ÷ its cost
- * in A, without a verdict.
+ * The comparison of two runs: what was found, then the cost of each benchmark in B ÷ its cost in A, then how the machines
+ * and the runs differ, without a verdict.
  */
 export function RunComparison(runs: ComparedRuns) {
   const { a, b } = runs
   const comparison = compareRuns(a, b)
   const warnings = [...aboutKinds(a, b), ...comparisonWarnings(comparison)]
+  const found = describeComparison(a, b, comparison.benchmarks)
   return (
     <>
       {comparison.benchmarks.length === 0 && (
@@ -42,10 +44,15 @@ export function RunComparison(runs: ComparedRuns) {
           <strong>A and B have no benchmark in common, so no cost is compared.</strong> {whyNothingPairs(a, b)}
         </p>
       )}
-      <MachineDifferences comparison={comparison} />
-      <RunDifferences a={a} b={b} comparison={comparison} />
+      {found.map((sentence) => (
+        <p key={sentence} className="lede finding">
+          {formatWork(sentence)}
+        </p>
+      ))}
       <ReadWithCare warnings={warnings} notes={comparedNotes(a, b)} />
       <Benchmarks a={a} b={b} comparison={comparison} doubts={findDoubts(runs, comparison)} />
+      <MachineDifferences comparison={comparison} />
+      <RunDifferences a={a} b={b} comparison={comparison} />
     </>
   )
 }
@@ -99,9 +106,9 @@ function Benchmarks({ a, b, comparison, doubts }: Compared & { doubts: Doubts })
           label="Table of benchmarks"
           columns={[
             ['Workload', 'wrap', 'and scenario'],
-            ['A', 'number', 'median'],
-            ['B', 'number', 'median'],
-            ['Cost of B ÷ A', 'number', '95% interval'],
+            ['A', 'number', 'median, × reference'],
+            ['B', 'number', 'median, × reference'],
+            ['Cost of B ÷ A', 'number', '95% interval; relative to the reference'],
             ['Difference', 'direction'],
           ]}
           rows={lines.map((line, at) => ({ key: String(at), fields: fieldsOf(line, doubts, errataOf(line, a, b)) }))}
@@ -156,7 +163,7 @@ function errataOf({ benchmark }: BenchmarkLine, a: RunDocument, b: RunDocument):
 }
 
 function fieldsOf(line: BenchmarkLine, doubts: Doubts, errata: string[]): ReactNode[] {
-  const { work, place, a, nOfA, b, nOfB, cost, interval, compared } = line
+  const { work, place, a, nOfA, b, nOfB, cost, interval, ratioOfA, ratioOfB, relative, compared } = line
   return [
     <>
       {formatWork(work)} · {compared.metric}
@@ -169,10 +176,12 @@ function fieldsOf(line: BenchmarkLine, doubts: Doubts, errata: string[]): ReactN
     <>
       {a}
       <small>n {nOfA}</small>
+      <small>{ratioOfA}</small>
     </>,
     <>
       {b}
       <small>n {nOfB}</small>
+      <small>{ratioOfB}</small>
     </>,
     compared.cost === null ? (
       cost
@@ -180,6 +189,7 @@ function fieldsOf(line: BenchmarkLine, doubts: Doubts, errata: string[]): ReactN
       <>
         <b>{cost}</b>
         <small>{interval || 'no interval'}</small>
+        <small>{relative}</small>
       </>
     ),
     <DirectionText key="direction" compared={compared} generated={doubts.generated} {...doubtOf(line, doubts)} />,

@@ -7,7 +7,8 @@ const NANOSECONDS = 1e6
 
 /**
  * The medians of a run as JSON for github-action-benchmark, `tool: customSmallerIsBetter`, with times in ms. Metrics whose
- * larger values are better are left out.
+ * larger values are better are left out. A range of that program has one number: here the larger distance of the median from
+ * the ends of its 95% interval.
  */
 export function render(report: Report): string {
   const entries = measuredValues(report)
@@ -19,7 +20,7 @@ export function render(report: Report): string {
         name: isPrimary ? name : `${name} · ${metric}`,
         unit: isTime ? 'ms' : unit,
         value: shown(median),
-        range: `${shown(low)} – ${shown(high)}`,
+        range: `± ${shown(Math.max(high - median, median - low))}`,
       }
     })
   return JSON.stringify(entries, null, 2)
