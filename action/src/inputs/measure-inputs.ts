@@ -18,7 +18,6 @@ import {
   commentMode,
   compared,
   environment,
-  file,
   folder,
   imageName,
   key,
@@ -28,11 +27,11 @@ import {
   params,
   projectPath,
   registry,
-  secret,
   setting,
   variant,
   yes,
 } from './parse-values.ts'
+import { PUBLISHING_INPUTS } from './publishing-inputs.ts'
 
 /** The inputs that describe a command to measure, in place of a workload file. */
 export const COMMAND_INPUTS = {
@@ -291,28 +290,9 @@ export const STEP_INPUTS = {
     // In the workflow, only the report job publishes.
     inWorkflow: { passes: null },
   },
-  allowPrivate: {
-    name: 'allow-private',
-    description: 'Allow the registry to show the name of a private repository.',
-    default: 'false',
-    parse: yes,
-    inWorkflow: { passes: null },
-  },
-  signingConfig: {
-    name: 'signing-config',
-    description:
-      'The file with the signing configuration of a private Sigstore instance. Default: the public instance.',
-    default: '',
-    parse: file,
-    inWorkflow: { offered: false, passes: null },
-  },
-  token: {
-    name: 'token',
-    description: 'The token for the comment and for finding the pull request.',
-    defaultExpression: '${{ github.token }}',
-    parse: secret,
-    inWorkflow: { offered: false, passes: null },
-  },
+  ...PUBLISHING_INPUTS,
+  // In the workflow, only the report job publishes.
+  allowPrivate: { ...PUBLISHING_INPUTS.allowPrivate, inWorkflow: { passes: null } },
 } satisfies InputDeclarations
 
 /** All inputs of the measuring action. */

@@ -2,7 +2,8 @@
 import { FAIL_ON } from '../fail-on.ts'
 import { wholeNumber } from '../measure-request/parse-settings.ts'
 import type { InputDeclarations } from './input-declaration.ts'
-import { choices, commentMode, documents, file, hashes, key, registry, secret, setting, yes } from './parse-values.ts'
+import { choices, commentMode, documents, hashes, key, registry, setting, yes } from './parse-values.ts'
+import { PUBLISHING_INPUTS } from './publishing-inputs.ts'
 
 export const REPORT_INPUTS = {
   documents: {
@@ -68,26 +69,5 @@ export const REPORT_INPUTS = {
     parse: registry,
     inWorkflow: { description: 'The registry to publish the runs to, https://…. Default: do not publish.' },
   },
-  allowPrivate: {
-    name: 'allow-private',
-    description: 'Allow the registry to show the name of a private repository.',
-    default: 'false',
-    parse: yes,
-    inWorkflow: { type: 'boolean' },
-  },
-  signingConfig: {
-    name: 'signing-config',
-    description:
-      'The file with the signing configuration of a private Sigstore instance. Default: the public instance.',
-    default: '',
-    parse: file,
-    inWorkflow: { offered: false, passes: null },
-  },
-  token: {
-    name: 'token',
-    description: 'The token for the comment and for finding the pull request.',
-    defaultExpression: '${{ github.token }}',
-    parse: secret,
-    inWorkflow: { offered: false, passes: null },
-  },
+  ...PUBLISHING_INPUTS,
 } satisfies InputDeclarations
