@@ -5,6 +5,7 @@ import { formatRatio } from '../format.ts'
 import { counted } from '../format-count.ts'
 import type { Benchmark, RunDocument } from '../run.v1.generated.ts'
 import { placeOf } from '../scenario-places.ts'
+import { type Interval, studentTQuantile } from '../statistics/index.ts'
 import type { ComparedBenchmark } from './benchmarks.ts'
 import { bothIds } from './property-comparison.ts'
 import type { RelativeCost } from './relative-cost.ts'
@@ -19,40 +20,70 @@ const MAX_NAMED = 3
  */
 export function describeComparison(a: RunDocument, b: RunDocument, benchmarks: readonly ComparedBenchmark[]): string[] {
   const checked = [a, b].map(boundsOf)
-  const found = benchmarks.flatMap(({ a: at, b: of, metrics }) => {
-    const relative = metrics.find(({ primary }) => primary)?.relative
-    const { value, interval } = relative?.quotient ?? {}
-    if (!relative || value === undefined || !interval) return []
-    const [benchmark, other] = [a.benchmarks[at], b.benchmarks[of]] as [Benchmark, Benchmark]
-    const bound = Math.max(...checked.map((bounds) => bounds.get(describeWork(benchmark)) ?? 0))
-    const isCertain = (interval[0] > 1 || interval[1] < 1) && (largestDifference([[value, value]]) ?? 0) >= bound
-    const engine = benchmark.engine && bothIds(benchmark.engine, other.engine ?? '')
-    const place = `${placeOf(benchmark.scenario)}${engine === null ? '' : ` with ${engine}`}`
-    const sentence = sentenceOf(`${describeWork(benchmark)} ${place}`, relative, formatRatio(value, interval))
-    return [{ sentence, value, isCertain, possible: Math.max(bound, largestDifference([interval]) ?? 0) }]
+  const ratios = benchmarks.flatMap(({ a: at, b: of, metrics }) => {
+    const relative = metrics.find(({ primary }) => primary)?.relative ?? null
+    return relative === null ? [] : [{ benchmark: a.benchmarks[at], other: b.benchmarks[of], relative }]
   })
-  const hasRatios = benchmarks.some(({ metrics }) => metrics.some(({ primary, relative }) => primary && relative))
-  if (found.length === 0 && hasRatios)
-    return [
-      'No benchmark has an estimate of its ratio in both runs, so none is compared relative to its reference.',
-      ...describeHosts(a, benchmarks),
-    ]
+  const compared = ratios.flatMap(({ benchmark, other, relative }) => {
+    const { value, interval } = relative.quotient ?? {}
+    return value === undefined || !interval ? [] : [{ benchmark, other, relative, value, interval }]
+  })
+  const found = compared.map(({ benchmark, other, relative, value, interval }) => {
+    const bound = Math.max(...checked.map((bounds) => bounds.get(describeWork(benchmark as Benchmark)) ?? 0))
+    const size = largestDifference([[value, value]]) ?? 0
+    return {
+      sentence: sentenceOf(nameOf(benchmark as Benchmark, other as Benchmark), relative, formatRatio(value, interval)),
+      value,
+      isCertain: excludes1(value, interval, compared.length) && size >= bound,
+      possible: Math.max(bound, largestDifference([interval]) ?? 0),
+    }
+  })
   const certain = found
     .filter(({ isCertain }) => isCertain)
-    .sort((one, other) => sizeOf(other.value) - sizeOf(one.value))
+    .sort((one, other) => Math.abs(Math.log(other.value)) - Math.abs(Math.log(one.value)))
   const others = found.filter(({ isCertain }) => !isCertain)
   const possible = formatBound(Math.max(...others.map((one) => one.possible)))
   const more = certain.length - MAX_NAMED
+  const count = `${certain.length > 0 ? 'the other ' : ''}${counted(others.length, 'benchmark')}`
   return [
     ...certain.slice(0, MAX_NAMED).map(({ sentence }) => sentence),
     ...(more > 0 ? [`${counted(more, 'more benchmark')} ${more === 1 ? 'differs' : 'differ'}, by less.`] : []),
-    ...(others.length === 0
-      ? []
-      : [
-          `Relative to the reference, no difference between A and B is certain in ${certain.length > 0 ? 'the other ' : ''}${counted(others.length, 'benchmark')}; one of ${possible} would not show.`,
-        ]),
+    ...(others.length > 0
+      ? [
+          `Relative to the reference, no difference between A and B is certain in ${count}; one of up to ${possible} would not show.`,
+        ]
+      : []),
+    ...(found.length === 0 && ratios.length > 0 ? [whyNothing(ratios)] : []),
     ...describeHosts(a, benchmarks),
   ]
+}
+
+/**
+ * Whether a difference is certain among so many: the interval excludes 1 when it is widened so that, without any difference,
+ * one of all intervals excludes 1 in 5% of cases (Bonferroni, on the log scale).
+ */
+function excludes1(value: number, [lower, upper]: Interval, count: number): boolean {
+  const scale = normalQuantile(1 - 0.025 / count) / normalQuantile(0.975)
+  return value > 1
+    ? Math.log(value) > scale * Math.log(value / lower)
+    : -Math.log(value) > scale * Math.log(upper / value)
+}
+
+/** The standard normal quantile, as that of t with very many degrees of freedom. */
+function normalQuantile(probability: number): number {
+  return studentTQuantile(probability, 1e6)
+}
+
+function whyNothing(ratios: readonly { relative: RelativeCost }[]): string {
+  return ratios.some(({ relative }) => relative.quotient !== null)
+    ? 'The ratios of a transcribed run have no intervals, so no difference between A and B is certain; the table has them.'
+    : 'No benchmark has an estimate of its ratio in both runs, so none is compared relative to its reference.'
+}
+
+/** The work and the place of a benchmark: `npm-ci small on a bind mount with docker / podman`. */
+function nameOf(benchmark: Benchmark, other: Benchmark): string {
+  const engine = benchmark.engine && bothIds(benchmark.engine, other.engine ?? '')
+  return `${describeWork(benchmark)} ${placeOf(benchmark.scenario)}${engine === null ? '' : ` with ${engine}`}`
 }
 
 function sentenceOf(benchmark: string, { reference, a, b }: RelativeCost, cost: string): string {
@@ -60,24 +91,21 @@ function sentenceOf(benchmark: string, { reference, a, b }: RelativeCost, cost: 
   return `${benchmark}: ${inA} in A, ${inB} in B; relative to ${reference}, B costs ${cost} as much.`
 }
 
-/** How long the host of B took, relative to that of A, for the work that both did without a container. */
+/** How long the work without a container took in B, relative to A. */
 function describeHosts({ benchmarks: ofA }: RunDocument, benchmarks: readonly ComparedBenchmark[]): string[] {
   const costs = benchmarks.flatMap(({ a: at, metrics }) => {
     const cost = metrics.find(({ primary, unit }) => primary && unit === 'ns')?.cost
     const benchmark = ofA[at] as Benchmark
-    if (benchmark.scenario !== 'native' || !cost) return []
-    return [`${formatRatio(cost.value, cost.interval)} the time of A for ${describeWork(benchmark)}`]
+    if (benchmark.scenario !== 'native' || benchmark.engine !== null || !cost?.interval) return []
+    return [`${formatRatio(cost.value, cost.interval)} for ${describeWork(benchmark)}`]
   })
-  if (costs.length === 0) return []
-  return [`Without a container, B took ${costs.slice(0, MAX_NAMED).join(', and ')}.`]
+  return costs.length === 0
+    ? []
+    : [`Without a container, the time of B ÷ that of A is ${costs.slice(0, MAX_NAMED).join(', ')}.`]
 }
 
 /** How closely a run checked each of its works. */
 function boundsOf(document: RunDocument): Map<string, number> {
   const pairs = Map.groupBy(runReliability(document).pairs, ({ workload }) => workload)
   return new Map([...pairs].map(([work, own]) => [work, checkedTo(own) ?? 0]))
-}
-
-function sizeOf(ratio: number): number {
-  return Math.abs(Math.log(ratio))
 }

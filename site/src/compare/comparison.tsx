@@ -44,8 +44,8 @@ export function RunComparison(runs: ComparedRuns) {
           <strong>A and B have no benchmark in common, so no cost is compared.</strong> {whyNothingPairs(a, b)}
         </p>
       )}
-      {found.map((sentence) => (
-        <p key={sentence} className="lede finding">
+      {found.map((sentence, at) => (
+        <p key={sentence} className={at === 0 ? 'lede' : undefined}>
           {formatWork(sentence)}
         </p>
       ))}

@@ -21,8 +21,7 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
       <header className="page-head">
         <h1>Compare two runs</h1>
         <p className="lede">
-          Any two runs of this registry: first their differences in machine, engine and image, then what each benchmark
-          costs in B, relative to A.
+          Any two runs of this registry: what each benchmark costs in B, relative to A, and how their machines differ.
         </p>
       </header>
       <noscript>
