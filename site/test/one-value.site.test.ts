@@ -28,7 +28,9 @@ test.each([
 
 test('the badge of the engine has the same ratio, and that of the run the range of its engines', async () => {
   expect(await textOf('/engines/lima.badge.svg')).toMatch(RATIO)
-  expect(await textOf(`/runs/${RUN}.badge.svg`)).toContain('0.88–2.69× native, 5 engines')
+  expect(await textOf(`/runs/${RUN}.badge.svg`)).toContain(
+    '1.20–2.69× native, 4 configurations of 3 products, 1 not comparable',
+  )
 })
 
 test('the mean that the source prints is only in the details of the edition', async () => {

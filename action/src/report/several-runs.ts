@@ -9,8 +9,8 @@ import {
   type readRun,
 } from '@plimsoll/schema'
 import {
-  CLOSE,
   describeAgreement,
+  describeMeans,
   MIN_RUNS,
   nameDifferences,
   type RepeatedRatio,
@@ -70,16 +70,7 @@ function agreementSections(series: Series): Section[] {
   )
   return [...works].map(([title, ratios]) => ({
     title: `${title}, ${counted(series.runs.length, 'run')}`,
-    heading: [
-      'Platform',
-      'Test',
-      'Runs',
-      'Ratio by run',
-      'Mean (95% interval)',
-      'Next run (95%)',
-      'Inside',
-      `Within ${percent(CLOSE)}`,
-    ],
+    heading: ['Platform', 'Test', 'Runs', 'Ratio by run', 'Mean (95% interval)', 'Next run (95%)'],
     words: 2,
     rows: ratios.map((ratio) => {
       const own = document.benchmarks[ratio.benchmark] as Benchmark
@@ -90,8 +81,6 @@ function agreementSections(series: Series): Section[] {
         valuesText(ratio),
         ratio.mean === null ? whyNoMean(ratio) : formatRatio(ratio.mean, ratio.interval),
         ratio.prediction === null ? '' : formatRatioInterval(ratio.prediction),
-        ratio.inside.total === 0 ? '' : `${ratio.inside.count} of ${ratio.inside.total}`,
-        ratio.close.total === 0 ? '' : `${ratio.close.count} of ${ratio.close.total}`,
       )
     }),
     remarks: [],
@@ -122,15 +111,12 @@ function rangeOf({ status, interval }: RunRatio): RunRatio['interval'] {
   return status === 'range' ? interval : null
 }
 
-function percent(share: number): string {
-  return `${Math.round(share * 100)}%`
-}
-
 function blocksOf(series: Series): Block[] {
   const { document } = series.runs[0] as Run
   const identities = series.runs.map(({ id, hash, document: { startedAt } }) => `${startedAt} · run ${id} · ${hash}`)
   return [
-    { texts: describeAgreement(series.runs.length, series.ratios), form: 'sentence', tone: 'strong' },
+    { texts: describeMeans(document, series.ratios, series.runs.length), form: 'sentence', tone: 'strong' },
+    { texts: describeAgreement(series.runs.length, series.ratios), form: 'sentence' },
     ...series.others.map(
       ({ run: { id }, differs }): Block => ({
         texts: [`Run ${id} does not count, because it differs in: ${differs.join(', ')}.`],

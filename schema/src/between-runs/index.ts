@@ -1,5 +1,6 @@
 export { type ComparedGroups, compareGroups } from './compare-groups.ts'
 export { describeAgreement } from './describe-agreement.ts'
+export { describeMeans } from './describe-means.ts'
 export {
   CLOSE,
   combineRatios,

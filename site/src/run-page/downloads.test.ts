@@ -105,7 +105,7 @@ test('the badge of a run has the benchmark and its ratio; the badge of a check h
 test('the badge of a run with several engines has the range of their ratios, and their number', () => {
   const file = path.join(import.meta.dirname, '../../documents/docker-for-mac-bench-2025-macos.json')
   expect(badgeOf(JSON.parse(readFileSync(file, 'utf8')) as RunDocument)).toContain(
-    '<title>npm-install create-react-app · bind: 0.88–2.69× native, 5 engines</title>',
+    '<title>npm-install create-react-app · bind: 1.20–2.69× native, 4 configurations of 3 products, 1 not comparable</title>',
   )
 })
 

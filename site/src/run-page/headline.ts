@@ -9,6 +9,7 @@ import {
   type RunDocument,
 } from '@plimsoll/schema'
 import { formatWork } from '../page-parts/titles.ts'
+import { describeEngines, type Figure } from '../store/key-figure.ts'
 import { GENERATED, isGenerated } from '../store/origin.ts'
 import type { Analysis } from './analysis.ts'
 
@@ -28,17 +29,18 @@ export function runHeadline(analysis: Analysis): RunHeadline {
 }
 
 /**
- * Returns the headline of a run. Of several engines, it has the range. For a check, the headline counts verdicts. Otherwise it is the ratio of the run's
- * first bind mount, or of its first benchmark with a ratio; a ratio of which more is better says so. If the ratio may not be shown, its status says why. An
- * unreliable run has no headline figure.
+ * Returns the headline of a run. For a check, the headline counts verdicts. Otherwise it is the ratio of the run's first
+ * bind mount, or of its first benchmark with a ratio; of several engines, their range; a ratio of which more is better says
+ * so. If the ratio may not be shown, its status says why. An unreliable run has no headline figure.
  */
 function headlineOf({ document, check, summaries, reliability }: Analysis): RunHeadline {
   if (check !== null) return headlineOfCheck(document, check)
   if (reliability.unreliable) return { subject: document.suite.name, result: 'unreliable', outcome: 'neutral' }
-  const compared = summaries.flatMap(({ benchmark: index, metric, ratio, better }) => {
-    const benchmark = document.benchmarks[index]
+  const compared = summaries.flatMap((summary): Compared[] => {
+    const benchmark = document.benchmarks[summary.benchmark]
     const primary = benchmark?.metrics.find(({ primary }) => primary)?.name
-    return benchmark !== undefined && ratio !== null && primary === metric ? [{ benchmark, ratio, better }] : []
+    const { metric, ratio } = summary
+    return benchmark !== undefined && ratio !== null && primary === metric ? [{ benchmark, ratio, summary }] : []
   })
   const first = compared.find(({ benchmark }) => benchmark.scenario === 'bind') ?? compared[0]
   const count = document.benchmarks.filter(({ control }) => !control).length
@@ -49,33 +51,32 @@ function headlineOf({ document, check, summaries, reliability }: Analysis): RunH
       outcome: 'neutral',
     }
   }
-  const { benchmark, ratio, better } = first
+  const { benchmark, ratio, summary } = first
   const same = compared.filter(
     (other) =>
       other.benchmark.scenario === benchmark.scenario && describeWork(other.benchmark) === describeWork(benchmark),
   )
-  const isRate = better === 'higher' && same.some(({ ratio }) => ratio.value !== null)
+  const isRate = summary.better === 'higher' && same.some(({ ratio }) => ratio.value !== null)
   return {
     subject: `${formatWork(describeWork(benchmark))} · ${benchmark.scenario}`,
-    result: `${same.length > 1 ? describeEngines(same.map(({ ratio }) => ratio)) : describeOne(ratio)}${isRate ? ', higher is better' : ''}`,
+    result: `${same.length > 1 ? describeSeveral(same, document) : describeOne(ratio)}${isRate ? ', higher is better' : ''}`,
     outcome: 'neutral',
   }
+}
+
+/** A benchmark with its ratio to a reference. */
+interface Compared extends Figure {
+  ratio: RatioToReference
+}
+
+function describeSeveral(same: readonly Compared[], document: RunDocument): string {
+  const { range, counts } = describeEngines(same, document)
+  return `${range === null ? 'no ratio' : `${range} ${same[0]?.ratio.reference}`}, ${counts}`
 }
 
 function describeOne(ratio: RatioToReference): string {
   if (ratio.value !== null) return `${formatRatio(ratio.value)} ${ratio.reference}`
   return ratio.interval === null ? describeRatio(ratio) : `${describeRatio(ratio)} ${ratio.reference}`
-}
-
-/** The ratios of one benchmark with several engines: `1.20–2.69× native, 5 engines`. */
-function describeEngines(ratios: readonly RatioToReference[]): string {
-  const known = ratios.filter(({ value }) => value !== null).toSorted((a, b) => Number(a.value) - Number(b.value))
-  const [low, high] = [known[0], known.at(-1)]
-  if (low === undefined || high === undefined) return `no ratio, ${ratios.length} engines`
-  const texts = [...new Set([formatRatio(Number(low.value)), formatRatio(Number(high.value))])]
-  const count =
-    known.length === ratios.length ? `${ratios.length} engines` : `${known.length} of ${ratios.length} engines`
-  return `${texts.join('–').replace('×–', '–')} ${low.reference}, ${count}`
 }
 
 function headlineOfCheck({ suite }: RunDocument, check: Check): RunHeadline {

@@ -9,9 +9,9 @@ import {
   type RunDocument,
 } from '@plimsoll/schema'
 import {
-  CLOSE,
   combineRatios,
   describeAgreement,
+  describeMeans,
   MIN_RUNS,
   type RepeatedRatio,
   ratiosOfRun,
@@ -63,6 +63,9 @@ export function Replications({ document, replications }: Properties) {
   return (
     <section aria-labelledby="replications">
       <h2 id="replications">Replications</h2>
+      {describeMeans(document, ratios, runs.length).map((sentence) => (
+        <p key={sentence}>{formatWork(sentence)}</p>
+      ))}
       <p>
         {counted(repeats.length, 'run')} with the same request, workloads, engine, images and description of the machine{' '}
         {repeats.length === 1 ? 'repeats' : 'repeat'} this run
@@ -98,8 +101,6 @@ function Ratios({ document, ratios }: { document: RunDocument; ratios: readonly 
               ['All runs', 'number'],
               ['Mean', 'number'],
               ['Next run', 'number'],
-              ['Inside', 'number'],
-              [WITHIN, 'number'],
             ]}
           />
           <tbody>
@@ -111,8 +112,7 @@ function Ratios({ document, ratios }: { document: RunDocument; ratios: readonly 
       </ScrollRegion>
       <p className="fine">
         Mean: the geometric mean of the runs’ estimates with its 95% t interval, from {MIN_RUNS} runs on. Next run: the
-        95% prediction interval of one more run. Inside: replications whose estimate lies in the 95% prediction interval
-        of this run, which knows only the rounds of both. {WITHIN}: pairs of runs.
+        95% prediction interval of one more run.
       </p>
     </>
   )
@@ -120,7 +120,7 @@ function Ratios({ document, ratios }: { document: RunDocument; ratios: readonly 
 
 function Row({ benchmark, ratio }: { benchmark: Benchmark; ratio: RepeatedRatio }) {
   const { engine, scenario } = benchmark
-  const { reference, estimates, prediction, inside, close } = ratio
+  const { reference, estimates, prediction } = ratio
   return (
     <tr>
       <th scope="row" className="stick">
@@ -142,12 +142,6 @@ function Row({ benchmark, ratio }: { benchmark: Benchmark; ratio: RepeatedRatio 
       <td className="number" data-label="Next run">
         {prediction === null ? '–' : formatRatioInterval(prediction)}
       </td>
-      <td className="number" data-label="Inside">
-        {inside.total === 0 ? '–' : `${inside.count} of ${inside.total}`}
-      </td>
-      <td className="number" data-label={WITHIN}>
-        {close.count} of {close.total}
-      </td>
     </tr>
   )
 }
@@ -163,9 +157,6 @@ function Mean({ mean, interval, runs }: RepeatedRatio) {
     </>
   )
 }
-
-/** The title of the column of pairs of runs that are close. */
-const WITHIN = `Within ${100 * CLOSE}%`
 
 /** The ratio or the status of each of two runs; the smallest and the largest ratio of more. */
 function spanOf({ runs }: RepeatedRatio): string {

@@ -13,7 +13,7 @@ import {
 const MAX_NAMED = 2
 
 /** A benchmark with one of its figures. */
-interface Figure {
+export interface Figure {
   benchmark: Benchmark
   summary: BenchmarkSummary
 }
@@ -22,7 +22,7 @@ interface Figure {
  * Returns the figure that stands for a run in lists: the ratio of the first work with a ratio on a bind mount, else in
  * another scenario, else a median on a bind mount, else its first median (the mean, if the source gives no median). The
  * same work on a second engine follows: `npm-ci small on bind, × native: 2.69× Docker Desktop, 1.50× OrbStack`. More
- * engines, and configurations of one product, are a range. A ratio of which more is better says so: `npm-ci small on bind, × native: 0.88×–2.69×, 5 engines`.
+ * engines, and configurations of one product, are a range. A ratio of which more is better says so.
  * Returns null if the run has no figure.
  */
 export function describeKeyFigure(document: RunDocument, summaries: readonly BenchmarkSummary[]): string | null {
@@ -53,16 +53,53 @@ export function describeKeyFigure(document: RunDocument, summaries: readonly Ben
 
 /** Describes the amounts of the same work on one or more engines: with their engines, or as a range. */
 function describeAmounts(figures: readonly Figure[], document: RunDocument): string {
-  const products = figures.map(({ benchmark }) => document.engines.find(({ id }) => id === benchmark.engine)?.product)
-  if (figures.length <= MAX_NAMED && new Set(products).size === figures.length)
+  const products = figures.map(({ benchmark }) => productOf(benchmark, document))
+  const isNamed = figures.length <= MAX_NAMED && new Set(products).size === figures.length
+  if (isNamed && !figures.some(({ benchmark }) => isCopied(benchmark, document)))
     return figures
       .map(({ summary }, index) => [amountOf(summary), ...(figures.length > 1 ? [products[index]] : [])].join(' '))
       .join(', ')
-  const estimated = figures.filter(({ summary: { ratio } }) => ratio?.interval == null || ratio.value !== null)
-  const shown = estimated.length > 0 ? estimated : figures.slice(0, 1)
-  const sorted = shown.map(({ summary }) => summary).sort((a, b) => comparedValue(a) - comparedValue(b))
-  const ends = [sorted[0], sorted.at(-1)].map((summary) => (summary === undefined ? '' : amountOf(summary)))
-  return `${[...new Set(ends)].join('–')}, ${new Set(shown.map(({ benchmark }) => benchmark.engine)).size} engines`
+  const { range, counts } = describeEngines(figures, document)
+  return `${range ?? amountOf((figures[0] as Figure).summary)}, ${counts}`
+}
+
+/**
+ * The range of one benchmark over several engines, `1.20–2.69×`, and what is in it: `4 configurations of 3 products, 1 not
+ * comparable`. The range is null if no engine has an estimate.
+ */
+export function describeEngines(
+  figures: readonly Figure[],
+  document: RunDocument,
+): { range: string | null; counts: string } {
+  const comparable = figures.filter(({ benchmark }) => !isCopied(benchmark, document))
+  const estimated = comparable.filter(({ summary: { ratio } }) => ratio === null || ratio.value !== null)
+  const [apart, without] = [figures.length - comparable.length, comparable.length - estimated.length]
+  const counted = estimated.length > 0 ? estimated : comparable
+  const configurations = new Set(counted.map(({ benchmark }) => benchmark.engine)).size
+  const products = new Set(counted.map(({ benchmark }) => productOf(benchmark, document))).size
+  const sorted = estimated.map(({ summary }) => summary).sort((a, b) => comparedValue(a) - comparedValue(b))
+  const ends = [sorted[0], sorted.at(-1)].flatMap((summary) => (summary === undefined ? [] : [amountOf(summary)]))
+  const counts = [
+    products === configurations
+      ? `${configurations} engines`
+      : `${configurations} configurations of ${products === 1 ? 'one product' : `${products} products`}`,
+    ...(apart > 0 ? [`${apart} not comparable`] : []),
+    ...(without > 0 && estimated.length > 0 ? [`${without} without an estimate`] : []),
+  ]
+  return {
+    range: ends.length === 0 ? null : [...new Set(ends)].join('–').replace('×–', '–'),
+    counts: counts.join(', '),
+  }
+}
+
+function productOf({ engine }: Benchmark, document: RunDocument): string | undefined {
+  return document.engines.find(({ id }) => id === engine)?.product
+}
+
+/** Whether an engine copies the files of a bind mount in the background: the timer stops before the copy is complete. */
+function isCopied({ engine, scenario }: Benchmark, document: RunDocument): boolean {
+  const mount = document.engines.find(({ id }) => id === engine)?.effective.mountType.value
+  return scenario.startsWith('bind') && /^synchroni[sz]ed\b/.test(mount ?? '')
 }
 
 function isPrimary({ metrics }: Benchmark, { metric }: BenchmarkSummary): boolean {
