@@ -67,7 +67,10 @@ test('the headline names the configuration of its engine if its run has several,
     point({ ...desktop, setup: 'vz, virtiofs, 6 CPUs', ratio: 2.69 }),
     point({ ...desktop, setup: 'vmm, virtiofs, 8 CPUs', ratio: 2.43 }),
   ]
-  expect(headline(vmm, vz)).toMatchObject({ figure: '2.69×', what: 'npm-ci small on bind, Docker Desktop 4.37.1, vz' })
+  const both = { figure: '2.43–2.69×', what: 'npm-ci small on bind, Docker Desktop 4.37.1, 2 configurations' }
+  expect(headline(vmm, vz)).toMatchObject(both)
+  const copied = point({ ...desktop, setup: 'vz, synchronized file shares', ratio: 0.88 })
+  expect(headline(vmm, vz, copied)).toMatchObject(both)
   expect(headline(vz)?.what).toBe('npm-ci small on bind, Docker Desktop 4.37.1')
   expect(headline(vz, { ...vmm, runId: 'another', startedAt: '2025' })?.what).not.toContain('vz')
 })

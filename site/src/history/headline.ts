@@ -5,6 +5,7 @@ import {
   formatAmount,
   formatRange,
   formatRatio,
+  formatRatioInterval,
   type RunDocument,
   STATISTIC_TITLES,
   summarizeRun,
@@ -32,8 +33,8 @@ export interface HistoryHeadline {
   /** Whether the figure is a ratio of which more is better, such as that of a rate. */
   isHigherBetter: boolean
   /**
-   * The description of the benchmark, with the configuration of the engine if its run has several: `npm-ci small on bind,
-   * Docker Desktop 4.37.1, vz`.
+   * The description of the benchmark, with the number of configurations of the engine if its run has several: `npm-ci small
+   * on bind, Docker Desktop 4.37.1, 2 configurations`.
    */
   what: string
   /** What a reader must know of the run: that it is generated, transcribed or self-reported; null for a signed run. */
@@ -46,7 +47,7 @@ export interface HistoryHeadline {
 
 /**
  * Returns the headline figure of a history. It is the latest of the results that answer the page (`latestResults`), so
- * that lists and badges have a figure of the page; of several in one run, the worst. Without an answer, it is the
+ * that lists and badges have a figure of the page; of several configurations in one run, their range. Without an answer, it is the
  * worst ratio of a bind mount in the latest run, else the run's worst ratio, else its first amount. Considers
  * transcribed runs, and reliable runs of an unmodified suite with three values or more. Self-reported runs are used only
  * if there is no signed run, because their author can name any engine; generated runs, if there are no others. Returns
@@ -69,9 +70,14 @@ export function historyHeadline(
   if (point === null) return null
   const run = readRun(point.runId)
   const engine = [point.product, point.version].filter(Boolean).join(' ')
-  const configuration = distinguishConfigurations(eligible.filter((other) => isSameBenchmark(other, point)))(point)
+  const same = eligible.filter((other) => isSameBenchmark(other, point))
+  const ratios = same
+    .filter((other) => other.product === point.product && !isCopied(other))
+    .flatMap(({ ratio }) => ratio ?? [])
+  const isRange = point.ratio !== null && ratios.length > 1
+  const configuration = isRange ? [`${ratios.length} configurations`] : distinguishConfigurations(same)(point)
   return {
-    figure: point.ratio === null ? formatAmount(point.value, point.unit) : formatRatio(point.ratio),
+    figure: figureOf(point, isRange ? ratios : []),
     measure: measureOf(point, run),
     samples: point.ratio === null ? samplesOf(point, run) : null,
     isHigherBetter: point.ratio !== null && point.better === 'higher',
@@ -81,6 +87,17 @@ export function historyHeadline(
     run: point.runId,
     day: point.startedAt.slice(0, 10),
   }
+}
+
+/** An amount, a ratio, or the range of the ratios of several configurations. */
+function figureOf({ ratio, value, unit }: HistoryPoint, ratios: readonly number[]): string {
+  if (ratios.length > 0) return formatRatioInterval([minimumOf(ratios), maximumOf(ratios)])
+  return ratio === null ? formatAmount(value, unit) : formatRatio(ratio)
+}
+
+/** Whether the engine copies the files of a bind mount in the background: the timer stops before the copy is complete. */
+function isCopied({ setup }: HistoryPoint): boolean {
+  return /\bsynchroni[sz]ed\b/.test(setup ?? '')
 }
 
 function isSameBenchmark(one: HistoryPoint, { runId, work, scenario, metric }: HistoryPoint): boolean {

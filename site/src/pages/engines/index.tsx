@@ -28,6 +28,9 @@ export default function Engines({ stylesheet, entries }: Properties) {
       <header className="page-head">
         <h1>Engines</h1>
         <p className="lede">{LEDE}</p>
+        <p className="ways">
+          <a href="./#answer">Which engine was fastest on a Mac’s bind mount</a>
+        </p>
       </header>
       <HeadlineList entries={entries} folder="engines" />
     </Layout>
