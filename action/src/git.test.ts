@@ -23,6 +23,12 @@ test('the commit of a folder is from its own repository, even in a hook of anoth
   expect(await findCleanCommit(directory)).toBe(commit)
 })
 
+test('new documents and journals of runs are no changes', async () => {
+  for (const name of ['plimsoll-abcdefgh23.json', 'plimsoll-2026-11-26T20-14-23-001Z.journal'])
+    writeFileSync(join(directory, name), '')
+  expect(await findCleanCommit(directory)).toMatch(/^[0-9a-f]{40}$/)
+})
+
 test('a folder with uncommitted changes has no commit', async () => {
   writeFileSync(join(directory, 'new'), '')
   expect(await findCleanCommit(directory)).toBeNull()

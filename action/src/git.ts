@@ -1,4 +1,5 @@
-import { gitCall } from '@plimsoll/workloads'
+import { basename } from 'node:path'
+import { gitCall, isNamedAsOutput } from '@plimsoll/workloads'
 import { execa } from 'execa'
 
 /** The result of a call of git. The output is empty if git is not installed. */
@@ -32,12 +33,14 @@ export async function git(
 }
 
 /**
- * The current commit of a git repository, if a folder in it has no changes. Otherwise null.
+ * The current commit of a git repository, if a folder in it has no changes. Otherwise null. New documents and journals of
+ * runs are no changes: a run writes them there by default.
  * @param flags flags of `git status`
  */
 export async function findCleanCommit(directory: string, flags: string[] = []): Promise<string | null> {
-  const status = await git(directory, ['status', '--porcelain', ...flags, '.'])
-  if (status.exitCode !== 0 || status.stdout !== '') return null
+  const { exitCode, stdout: changes } = await git(directory, ['status', '--porcelain', '-z', ...flags, '.'])
+  const isOutput = (entry: string) => entry.startsWith('?? ') && isNamedAsOutput(basename(entry.slice(3)))
+  if (exitCode !== 0 || changes.split('\0').some((entry) => entry !== '' && !isOutput(entry))) return null
   const { stdout } = await git(directory, ['rev-parse', 'HEAD'])
   return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(stdout) ? stdout : null
 }

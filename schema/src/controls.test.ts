@@ -170,6 +170,15 @@ describe('how small a slowdown a run can show', () => {
 describe('what a run found, in sentences', () => {
   const checked = [at('native', 1000), control(at('native', 1000, 0.03))]
 
+  it('says that a command of a project runs other programs on the host', () => {
+    const own = [at('native', 1000), at('bind', 1000)].map((one) => ({
+      ...one,
+      definitionDigest: `sha256:${'a'.repeat(64)}`,
+    }))
+    expect(describeFindings(run(own)).at(-1)).toMatch(/^On the host, a command runs the host's own programs, /)
+    expect(describeFindings(run([at('native', 1000), at('bind', 1000)])).join()).not.toContain('own programs')
+  })
+
   it('names what does not differ, and how far it is checked', () => {
     const equal = [at('layer', 1000, 0.06), at('volume', 1010, 0.02)]
     expect(describeFindings(run([...checked, ...equal]))).toEqual([

@@ -52,7 +52,7 @@ export function findingsOfRun(document: RunDocument, reader: Reader = 'command')
     const work = describeWork(own)
     found.set(work, [...(found.get(work) ?? []), { place, scenario: own.scenario, ratio, metric, better }])
   }
-  return [...found].map(([work, findings]) => {
+  const works = [...found].map(([work, findings]): RunFinding => {
     const own = reliability.pairs.filter(({ workload }) => workload === work)
     const wide = findings.filter(({ ratio }) => ratio.status === 'range')
     const reason = withheld.get(work)
@@ -64,6 +64,22 @@ export function findingsOfRun(document: RunDocument, reader: Reader = 'command')
     const sentence = `${title}: ${describeWorkload(findings, own, reliability.slowed.get(work))}.`
     return { sentence, differs: found, next }
   })
+  return hasOtherPrograms(document, found)
+    ? [...works, { sentence: OTHER_PROGRAMS, differs: false, next: null }]
+    : works
+}
+
+const OTHER_PROGRAMS =
+  "On the host, a command runs the host's own programs, and in a container those of the image: other versions of them can explain a ratio to native as well as the container can."
+
+/** Whether a command of a project was compared with native. The catalog has the same programs everywhere. */
+function hasOtherPrograms({ benchmarks }: RunDocument, found: ReadonlyMap<string, Finding[]>): boolean {
+  return benchmarks.some(
+    (one) =>
+      one.definitionDigest !== undefined &&
+      one.engine !== null &&
+      found.get(describeWork(one))?.some(({ ratio }) => ratio.reference === 'native' && ratio.interval !== null),
+  )
 }
 
 /** A scenario of a workload, with its ratio to the reference. */

@@ -18,12 +18,12 @@ test.each([
   [
     'the maximum, with the number that the precision needs',
     { ...work, rounds: 15, needed: 31 },
-    'npm-ci small: 15 rounds (the maximum; ±9% would need 31)',
+    'npm-ci small: 15 rounds (the maximum; intervals of ±9% would need 31)',
   ],
   [
     'the time limit',
     { ...work, rounds: 11, needed: 15, isLimitedByTime: true },
-    'npm-ci small: 11 rounds (the time limit of 165 s allows no more; ±9% would need 15)',
+    'npm-ci small: 11 rounds (the time limit of 165 s allows no more; intervals of ±9% would need 15)',
   ],
   ['only the number, if there is nothing to compare', { ...work, needed: null }, 'npm-ci small: 12 rounds'],
 ])('the line of a workload says %s', (_, set, line) => {

@@ -10,6 +10,6 @@ export function roundsLines({ roundsRule, benchmarks }: Plan, set: WorkRounds[])
     if (needed === null) return line
     if (rounds >= needed) return `${line} for ${wanted}`
     const reason = isLimitedByTime ? `the time limit of ${roundsRule.longest} s allows no more` : 'the maximum'
-    return `${line} (${reason}; ${wanted} would need ${needed})`
+    return `${line} (${reason}; intervals of ${wanted} would need ${needed})`
   })
 }

@@ -206,7 +206,7 @@ function levelGroups(benchmarks: CheckRow[]): { reported: CheckRow[]; others: Ch
   return { reported: shown.filter(isReported), others: shown.filter((row) => !isReported(row)) }
 }
 
-function rangeText(rows: CheckRow[]): string {
+export function rangeText(rows: CheckRow[]): string {
   const levels = rows.map(({ level }) => level as number)
   const [least, most] = [Math.min(...levels), Math.max(...levels)].map(formatLevel) as [string, string]
   return least === most ? least : `${least} to ${most}`

@@ -12,7 +12,7 @@ import {
 } from '@plimsoll/schema'
 import { MAX_ROUNDS } from '@plimsoll/schema/verdict'
 import type { CheckReport, CheckRow } from './check.ts'
-import { findNullPairInterval, isProbable } from './check-texts.ts'
+import { findNullPairInterval, isProbable, rangeText } from './check-texts.ts'
 import { inSentence } from './plain-titles.ts'
 
 /** The result of a check in one line, and the rest of it in a second line. Both are plain text. */
@@ -119,6 +119,7 @@ export function verdictsHeadline(rows: readonly NamedRow[], advice = 'Run the ch
     costlier.length > 0 && `more CPU time in ${of(costlier)}: ${firstOf(costlier, cpuFigures, '; ')}`,
     slower.length === 0 &&
       inconclusive.length > 0 &&
+      !isIdentical &&
       `${costlier.length > 0 ? 'wall time ' : ''}inconclusive for ${of(inconclusive)}${reasonOf(inconclusive)}`,
     isClear && clearTitle(faster, notSlower, of, isComplete),
     [slower.length > 0 && inconclusive.length > 0 && `${inconclusive.length} inconclusive`, ...absent]
@@ -237,7 +238,7 @@ function commonSlowdown(slower: readonly NamedRow[]): string | null {
   if (low > high) return null
   const { threshold } = slower[0] as NamedRow
   const all = slower.length === 2 ? 'both' : `all ${slower.length}`
-  return `The same slowdown, between ${withoutSign(low, threshold)} and ${withoutSign(high, threshold)}, would fit ${all}: they may not differ.`
+  return `The same slowdown, between ${withoutSign(low, threshold)} and ${withoutSign(high, threshold)}, would fit ${all} benchmarks: they may not differ from each other.`
 }
 
 /** A benchmark with its change: `npm ci on a bind mount +15.7%`. */
@@ -313,10 +314,11 @@ function changeText({ slowdown, metric }: CheckRow, threshold: number): string {
   return metric.better === 'lower' ? formatChange(slowdown, threshold) : inWords(slowdown, threshold)
 }
 
-function spanOf({ row: { interval }, threshold }: NamedRow): string | null {
-  if (interval === null) return null
+function spanOf({ row, threshold }: NamedRow): string | null {
+  const { interval, level } = row
+  if (interval === null || level === null) return null
   const [low, high] = interval.map((change) => formatChange(change, threshold))
-  return `The slowdown is between ${low} and ${high}.`
+  return `The slowdown is between ${low} and ${high} (${rangeText([row])} interval).`
 }
 
 function list(what: string, rows: readonly NamedRow[], describe: (row: NamedRow) => string): string | null {

@@ -90,12 +90,14 @@ export function listProjectFiles(
 export function isProjectFile(project: string, path: string): boolean {
   const name = basename(path)
   if (name === '.git' || isOwnFolder(path)) return false
-  if (!RUN_OUTPUT.test(name) || realPath(dirname(path)) !== realPath(project)) return true
+  if (!isNamedAsOutput(name) || realPath(dirname(path)) !== realPath(project)) return true
   return name.endsWith('.json') && !isRunDocument(path)
 }
 
-/** The default names of documents and journals. */
-const RUN_OUTPUT = /^plimsoll-([a-z2-7]{10}\.json|\d{4}-\d\d-\d\dT[\d-]+Z\.journal)$/
+/** Whether a file has the default name of a document or a journal. */
+export function isNamedAsOutput(name: string): boolean {
+  return /^plimsoll-([a-z2-7]{10}\.json|\d{4}-\d\d-\d\dT[\d-]+Z\.journal)$/.test(name)
+}
 
 function isOwnFolder(path: string): boolean {
   try {

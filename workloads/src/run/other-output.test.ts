@@ -13,6 +13,13 @@ test('a head that prints the same, except times and one more line, has no note',
   expect(notes([`${TESTS.replace('12', '15')}\nDeprecationWarning: old`])).toEqual([])
 })
 
+test('a head that prints another number has a note, if base prints the same one twice', () => {
+  expect(notes(['5199999'], ['3999997', '3999997'])).toEqual([
+    'unit-tests bind: head printed something else than base, such as “5199999”. Check that both do the same work.',
+  ])
+  expect(notes(['5199999'], ['3999997', '4000001'])).toEqual([])
+})
+
 test('a head whose pipeline failed has a note with its error', () => {
   expect(notes(['starting\nsh: 1: vitest: not found'])).toEqual([
     'unit-tests bind: head printed something else than base, such as “sh: 1: vitest: not found”. Check that both do the same work.',

@@ -22,18 +22,20 @@ export interface PrintedOutputs {
 export function otherOutputNotes(benchmarks: readonly PrintedOutputs[], redact: (text: string) => string): Note[] {
   return benchmarks.flatMap(({ name, base: [base, again], head: [head] }) => {
     if (base === undefined || again === undefined || head === undefined) return []
-    const repeated = sharedLines(base, again)
-    if (repeated < LEAST_REPEATED || sharedLines(base, head) >= repeated / 2) return []
-    return [
-      { code: 'other-output', text: `${name}: ${difference(base, redact(head))} Check that both do the same work.` },
-    ]
+    const seen = [withNumbers, withoutNumbers].find((linesOf) => {
+      const repeated = sharedLines(linesOf(base), linesOf(again))
+      return repeated >= LEAST_REPEATED && sharedLines(linesOf(base), linesOf(head)) < repeated / 2
+    })
+    if (seen === undefined) return []
+    const text = `${name}: ${difference(base, redact(head), seen)} Check that both do the same work.`
+    return [{ code: 'other-output', text }]
   })
 }
 
 /** The share of lines that two samples of base must share. */
 const LEAST_REPEATED = 0.5
 
-function difference(base: string, head: string): string {
+function difference(base: string, head: string, linesOf: (output: string) => string[]): string {
   if (linesOf(head).length === 0) return `head printed nothing, base ${counted(linesOf(base).length, 'line')}.`
   const known = new Set(linesOf(base))
   const other = head.split(LINE_END).filter((line) => linesOf(line).some((normal) => !known.has(normal)))
@@ -42,18 +44,23 @@ function difference(base: string, head: string): string {
 }
 
 /** The number of different lines that two outputs share ÷ that of the longer one. 1 if both are empty. */
-function sharedLines(a: string, b: string): number {
-  const [own, other] = [new Set(linesOf(a)), new Set(linesOf(b))]
+function sharedLines(a: string[], b: string[]): number {
+  const [own, other] = [new Set(a), new Set(b)]
   const most = Math.max(own.size, other.size)
   return most === 0 ? 1 : [...own].filter((line) => other.has(line)).length / most
 }
 
 const LINE_END = /[\r\n]+/
 
-/** The lines of an output, without words that have digits: times, sizes, process and temporary names. */
-function linesOf(output: string): string[] {
+/** The lines of an output. */
+function withNumbers(output: string): string[] {
   return output
     .split(LINE_END)
-    .map((line) => line.replaceAll(/\S*\d\S*/g, '#').trim())
+    .map((line) => line.trim())
     .filter((line) => line !== '')
+}
+
+/** The same without words that have digits: times, sizes, process and temporary names. */
+function withoutNumbers(output: string): string[] {
+  return withNumbers(output).map((line) => line.replaceAll(/\S*\d\S*/g, '#'))
 }

@@ -15,7 +15,7 @@ import { hasOwnCpuShare } from '../host/cpu-share.ts'
 import { describeHost, observeConditions } from '../host/describe-host.ts'
 import { Problem } from '../problem.ts'
 import { agentDigest } from '../sample/agent.ts'
-import { prepare } from '../sample/prepare.ts'
+import { type PreparedBenchmark, prepare } from '../sample/prepare.ts'
 import { removeSlots, type Slot } from '../sample/slot.ts'
 import { listScenarios } from '../scenarios.ts'
 import { adaptedRounds, lastRounds } from './adapt-rounds.ts'
@@ -126,6 +126,18 @@ async function executePlan(options: RunOptions): Promise<RunDocument> {
   return document
 }
 
+/**
+ * Ends the run of a command before the rest and the samples if none of its containers can be measured, such as with a
+ * misspelt image: the host alone is not what its user asked for.
+ * @throws Problem (3) with the reason of the first
+ */
+function assertContainers({ benchmarks }: Plan, prepared: readonly PreparedBenchmark[]): void {
+  const ready = prepared.filter((_, index) => benchmarks[index]?.engine !== null)
+  const [first] = ready
+  if (first === undefined || ready.some((one) => 'setting' in one) || !('unsupported' in first)) return
+  throw new Problem(3, first.unsupported)
+}
+
 /** Removes names of images in reverse order, because an image may be based on an earlier one. */
 async function untag(images: RunResources['images']): Promise<void> {
   for (const { engine, name } of images.toReversed()) await engine.untagImage(name)
@@ -151,6 +163,7 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
     onBenchmark: (done, total) => options.on({ type: 'prepare', done, total }),
   })
   signal.throwIfAborted()
+  if (options.command) assertContainers(options.plan, everything.benchmarks)
   const host = await describeHost(directory)
   const soFar = measurementsSoFar(options.plan, interrupted)
   if (interrupted) assertSameEnvironment(interrupted, { host, ...everything }, soFar)
