@@ -1,20 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
+import { expect, test } from 'vitest'
+import { githubOfTests } from '../../test/github/github-of-tests.ts'
 import { type CommitCheck, createCheck, MAX_SUMMARY, MAX_TITLE } from './create-check.ts'
 import { makeOctokit } from './octokit.ts'
 
-let github: FakeGitHub
-beforeEach(async () => {
-  github = await startFakeGitHub('octocat/hello-world')
-})
-afterEach(async () => {
-  await github.close()
-  expect(github.violations).toEqual([])
-})
+const github = githubOfTests()
 
-const create = (more: Partial<CommitCheck> = {}, token = github.newToken()) =>
+const create = (more: Partial<CommitCheck> = {}, token = github().newToken()) =>
   createCheck({
-    octokit: makeOctokit({ token, apiUrl: github.url }),
+    octokit: makeOctokit({ token, apiUrl: github().url }),
     ...{ owner: 'octocat', repo: 'hello-world', commit: 'a'.repeat(40), name: 'Plimsoll', conclusion: 'neutral' },
     ...{ title: 'one title', summary: 'all of it', details: 'https://github.com/octocat/hello-world/actions/runs/1' },
     ...more,
@@ -24,7 +17,7 @@ test.each(['success', 'neutral', 'failure'] as const)(
   'a check with the conclusion %s is on its commit',
   async (conclusion) => {
     expect(await create({ conclusion })).toBe('https://github.com/octocat/hello-world/runs/1')
-    expect(github.state.checks).toEqual([
+    expect(github().state.checks).toEqual([
       { commit: 'a'.repeat(40), name: 'Plimsoll', conclusion, title: 'one title', summary: 'all of it' },
     ])
   },
@@ -32,11 +25,11 @@ test.each(['success', 'neutral', 'failure'] as const)(
 
 test('the longest texts are accepted, and no address of details is needed', async () => {
   await create({ title: 'x'.repeat(MAX_TITLE), summary: 'x'.repeat(MAX_SUMMARY), details: null })
-  expect(github.state.checks).toHaveLength(1)
+  expect(github().state.checks).toHaveLength(1)
 })
 
 test('a token that may not write checks gets a sentence that names the permission', async () => {
-  await expect(create({}, github.newToken({ checks: false }))).rejects.toThrow(
+  await expect(create({}, github().newToken({ checks: false }))).rejects.toThrow(
     'Give the job `permissions: checks: write`.',
   )
 })

@@ -1,22 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
 import type { Fault } from '../../test/github/faults.ts'
+import { githubOfTests } from '../../test/github/github-of-tests.ts'
 import { makeOctokit } from './octokit.ts'
 
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
-let github: FakeGitHub
+const github = githubOfTests()
 let waits: number[]
 
-beforeEach(async () => {
-  github = await startFakeGitHub('octocat/hello-world')
+beforeEach(() => {
   waits = []
 })
 
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await github.close()
-  expect(github.violations).toEqual([])
-})
+afterEach(() => void vi.restoreAllMocks())
 
 test('a server that fails twice gets a third request, after growing pauses', async () => {
   fail({ status: 502, times: 2 })
@@ -73,8 +68,8 @@ test('a rate limit without a time is waited out for a minute', async () => {
 })
 
 test('an exhausted hourly limit is an error that names the remaining time', async () => {
-  github.rateLimit.remaining = 0
-  github.rateLimit.reset = Math.floor(Date.now() / 1000) + 1200
+  github().rateLimit.remaining = 0
+  github().rateLimit.reset = Math.floor(Date.now() / 1000) + 1200
 
   await expect(ask()).rejects.toMatchObject({
     code: 'rate-limited',
@@ -86,12 +81,12 @@ test('an exhausted hourly limit is an error that names the remaining time', asyn
 test('a permanent error is not retried', async () => {
   await expect(ask({ owner: 'octocat', repo: 'other' })).rejects.toMatchObject({ code: 'not-found' })
 
-  expect(github.requests).toEqual(['GET /repos/octocat/other 404'])
+  expect(github().requests).toEqual(['GET /repos/octocat/other 404'])
 })
 
 test('an unreachable address gives an error message', async () => {
-  const { url } = github
-  await github.close()
+  const { url } = github()
+  await github().close()
 
   await expect(ask({}, url)).rejects.toMatchObject({
     code: 'unreachable',
@@ -100,7 +95,7 @@ test('an unreachable address gives an error message', async () => {
 })
 
 test('a server that never answers gives an error', async () => {
-  github.gather('repos/get', 9)
+  github().gather('repos/get', 9)
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() =>
     AbortSignal.abort(new DOMException('too late', 'TimeoutError')),
   )
@@ -118,7 +113,7 @@ test('each try has its own 30 seconds', async () => {
 })
 
 test('an artifact is fetched from the redirect target without the token', async () => {
-  github.state.artifacts.push({ id: 5, run: 3, name: 'plimsoll', zip: Buffer.from('PK…') })
+  github().state.artifacts.push({ id: 5, run: 3, name: 'plimsoll', zip: Buffer.from('PK…') })
   const octokit = octokitFor()
   const place = { owner: 'octocat', repo: 'hello-world' }
   const artifacts = await octokit.paginate('GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts', {
@@ -136,11 +131,11 @@ test('an artifact is fetched from the redirect target without the token', async 
 
 test('nothing is written to the log, and no problem shows the token', async () => {
   const written = (['log', 'info', 'warn', 'error', 'debug'] as const).map((level) => vi.spyOn(console, level))
-  const token = github.newToken()
+  const token = github().newToken()
   fail({ status: 500, headers: { deprecation: 'true' }, times: 4 })
-  const problem = await ask({}, github.url, token).catch((error) => error)
+  const problem = await ask({}, github().url, token).catch((error) => error)
   fail({ status: 429, headers: { deprecation: 'true', 'retry-after': '1' } })
-  await ask({}, github.url, token)
+  await ask({}, github().url, token)
 
   expect(written.flatMap(({ mock }) => mock.calls)).toEqual([])
   expect(`${problem.stack}${JSON.stringify(problem)}${problem.cause}`).not.toContain(token)
@@ -148,11 +143,11 @@ test('nothing is written to the log, and no problem shows the token', async () =
 
 test('an invalid address or token is rejected before any request', () => {
   expect(() => makeOctokit({ token: 'ghs_1', apiUrl: 'file:///etc/passwd' })).toThrow('GITHUB_API_URL')
-  expect(() => makeOctokit({ token: '', apiUrl: github.url })).toThrow('token')
-  expect(() => makeOctokit({ token: 'ghs_1\r\nx: y', apiUrl: github.url })).toThrow('token')
+  expect(() => makeOctokit({ token: '', apiUrl: github().url })).toThrow('token')
+  expect(() => makeOctokit({ token: 'ghs_1\r\nx: y', apiUrl: github().url })).toThrow('token')
 })
 
-function octokitFor(apiUrl = github.url, token = github.newToken()) {
+function octokitFor(apiUrl = github().url, token = github().newToken()) {
   return makeOctokit({ token, apiUrl, sleep: async (milliseconds) => waits.push(milliseconds) })
 }
 
@@ -161,5 +156,5 @@ function ask(place: Partial<{ owner: string; repo: string }> = {}, apiUrl?: stri
 }
 
 function fail(fault: Omit<Fault, 'operation'>): void {
-  github.fail({ operation: 'repos/get', ...fault })
+  github().fail({ operation: 'repos/get', ...fault })
 }

@@ -1,32 +1,23 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
+import { expect, test } from 'vitest'
+import { githubOfTests } from '../../test/github/github-of-tests.ts'
 import type { PullRequest } from '../../test/github/state.ts'
 import { makeOctokit } from './octokit.ts'
 import { pullRequestOfRun } from './pull-request-of-run.ts'
 
 const SHA = 'c0ffee'.padEnd(40, '0')
 const fork = { id: 77, fullName: 'mallory/hello-world', fork: true }
-let github: FakeGitHub
-
-beforeEach(async () => {
-  github = await startFakeGitHub('octocat/hello-world')
-})
-
-afterEach(async () => {
-  await github.close()
-  expect(github.violations).toEqual([])
-})
+const github = githubOfTests()
 
 test('the pull request of a fork is the one whose head is the run’s commit in the run’s repository', async () => {
   add(1, { head: { sha: 'b'.repeat(40), ref: 'topic', repository: fork } })
-  add(2, { head: { sha: SHA, ref: 'topic', repository: github.state.repository } })
+  add(2, { head: { sha: SHA, ref: 'topic', repository: github().state.repository } })
   add(3)
 
   expect(await find()).toEqual({ number: 3 })
 })
 
 test('a pull request of a branch in the repository itself is found the same way', async () => {
-  const { repository } = github.state
+  const { repository } = github().state
   add(4, { head: { sha: SHA, ref: 'topic', repository } })
 
   expect(await find({ headRepository: repository })).toEqual({ number: 4 })
@@ -65,7 +56,7 @@ test('a run whose repository or branch was deleted has no pull request, without 
 
   expect(await find({ headRepository: null })).toMatchObject({ code: 'none' })
   expect(await find({ headBranch: null })).toMatchObject({ code: 'none' })
-  expect(github.requests).toEqual([])
+  expect(github().requests).toEqual([])
 })
 
 test('if several pull requests have the commit, all are named and none is chosen', async () => {
@@ -76,7 +67,7 @@ test('if several pull requests have the commit, all are named and none is chosen
 })
 
 function add(number: number, change: Partial<PullRequest> = {}): void {
-  github.state.pullRequests.push({
+  github().state.pullRequests.push({
     number,
     state: 'open',
     head: { sha: SHA, ref: 'topic', repository: fork },
@@ -87,7 +78,7 @@ function add(number: number, change: Partial<PullRequest> = {}): void {
 }
 
 function find(change: Partial<Parameters<typeof pullRequestOfRun>[0]['run']> = {}) {
-  const octokit = makeOctokit({ token: github.newToken(), apiUrl: github.url, sleep: async () => {} })
+  const octokit = makeOctokit({ token: github().newToken(), apiUrl: github().url, sleep: async () => {} })
   const run = { headSha: SHA, headBranch: 'topic', headRepository: fork, ...change }
   return pullRequestOfRun({ octokit, owner: 'octocat', repo: 'hello-world', run })
 }

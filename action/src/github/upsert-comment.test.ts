@@ -1,26 +1,20 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { githubOfTests } from '../../test/github/github-of-tests.ts'
 import { ACTIONS_BOT, type Account } from '../../test/github/state.ts'
 import { makeOctokit } from './octokit.ts'
 import { upsertComment } from './upsert-comment.ts'
 
 const stranger: Account = { login: 'mallory', id: 666, type: 'User' }
-let github: FakeGitHub
+const github = githubOfTests()
 
-beforeEach(async () => {
-  github = await startFakeGitHub('octocat/hello-world')
-  github.state.pullRequests.push({
+beforeEach(() => {
+  github().state.pullRequests.push({
     number: 7,
     state: 'open',
-    head: { sha: 'a'.repeat(40), ref: 'topic', repository: github.state.repository },
+    head: { sha: 'a'.repeat(40), ref: 'topic', repository: github().state.repository },
     base: { sha: 'b'.repeat(40), ref: 'main' },
     labels: [],
   })
-})
-
-afterEach(async () => {
-  await github.close()
-  expect(github.violations).toEqual([])
 })
 
 test('the first comment is created, the next changes it in place, and the same again writes nothing', async () => {
@@ -87,23 +81,23 @@ test('ours is found among 250 comments', async () => {
   for (let index = 0; index < 20; index++) comment(stranger, `Later comment ${index}`)
   await upsert('new')
 
-  expect(github.state.comments).toHaveLength(250)
+  expect(github().state.comments).toHaveLength(250)
   expect(bodies()[229]).toBe(bodyOf('plimsoll', 'new'))
-  expect(github.requests.filter((request) => request.includes('/comments?'))).toHaveLength(3)
+  expect(github().requests.filter((request) => request.includes('/comments?'))).toHaveLength(3)
 })
 
 test('two jobs that create a comment at the same time keep the older one', async () => {
-  github.gather('issues/list-comments', 2)
+  github().gather('issues/list-comments', 2)
   const both = await Promise.all([upsert('one job'), upsert('other job')])
 
   expect(writes().filter((write) => write.startsWith('POST'))).toHaveLength(2)
-  expect(github.state.comments).toMatchObject([{ id: 1 }])
+  expect(github().state.comments).toMatchObject([{ id: 1 }])
   expect([bodyOf('plimsoll', 'one job'), bodyOf('plimsoll', 'other job')]).toContain(bodies()[0])
   expect(both.map((written) => written?.url)).toEqual(Array(2).fill(expect.stringMatching(/issuecomment-1$/)))
 })
 
 test('two keys at the same time keep both comments', async () => {
-  github.gather('issues/list-comments', 2)
+  github().gather('issues/list-comments', 2)
   await Promise.all([upsert('linux', { key: 'linux' }), upsert('macos', { key: 'macos' })])
 
   expect(bodies().sort()).toEqual([bodyOf('linux', 'linux'), bodyOf('macos', 'macos')])
@@ -114,12 +108,12 @@ test('duplicate comments of an interrupted job become one', async () => {
   comment(ACTIONS_BOT, bodyOf('plimsoll', 'younger'))
   await upsert('now')
 
-  expect(github.state.comments).toMatchObject([{ id: 1, body: bodyOf('plimsoll', 'now') }])
+  expect(github().state.comments).toMatchObject([{ id: 1, body: bodyOf('plimsoll', 'now') }])
 })
 
 test('a person’s token writes as that person and leaves the bot’s comment alone', async () => {
   comment(ACTIONS_BOT, bodyOf('plimsoll', 'the bot’s'))
-  const token = github.newToken({ kind: 'personal', account: { login: 'monalisa', id: 1, type: 'User' } })
+  const token = github().newToken({ kind: 'personal', account: { login: 'monalisa', id: 1, type: 'User' } })
   await upsert('first', { token })
   await upsert('second', { token })
 
@@ -128,27 +122,27 @@ test('a person’s token writes as that person and leaves the bot’s comment al
 })
 
 test('the token of another app, whose account is unknown, still gives one comment', async () => {
-  const token = github.newToken({ account: { login: 'load-line[bot]', id: 99, type: 'Bot' } })
+  const token = github().newToken({ account: { login: 'load-line[bot]', id: 99, type: 'Bot' } })
   await upsert('first', { token })
   await upsert('second', { token })
 
-  expect(github.state.comments).toMatchObject([{ id: 1, body: bodyOf('plimsoll', 'second') }])
+  expect(github().state.comments).toMatchObject([{ id: 1, body: bodyOf('plimsoll', 'second') }])
 })
 
 test('a read-only token posts nothing, and one sentence gives the remedy', async () => {
-  const token = github.newToken({ permission: 'read' })
+  const token = github().newToken({ permission: 'read' })
 
   await expect(upsert('ours', { token })).rejects.toMatchObject({
     code: 'forbidden',
     exitCode: 3,
     message: expect.stringMatching(/^This job’s token may not comment .*pull-requests: write.*workflow_run[^\n]*\.$/),
   })
-  expect(github.state.comments).toEqual([])
+  expect(github().state.comments).toEqual([])
 })
 
 test('a locked conversation is not reported as a read-only token', async () => {
   const message = 'Unable to create comment because issue is locked.'
-  github.fail({ operation: 'issues/create-comment', status: 403, message })
+  github().fail({ operation: 'issues/create-comment', status: 403, message })
 
   await expect(upsert('ours')).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining(message) })
 })
@@ -175,16 +169,16 @@ test('a comment of 65,536 characters is accepted, a longer one is rejected', asy
 })
 
 test("a comment that GitHub wrote before it failed is not duplicated by a retry, and counts as this job's", async () => {
-  github.fail({ operation: 'issues/create-comment', status: 502, afterwards: true })
+  github().fail({ operation: 'issues/create-comment', status: 502, afterwards: true })
   const ours = bodyOf('plimsoll', 'ours')
   const bodyAfter = (before: string | null) => `${ours}${before === null ? '' : ' and theirs'}`
   expect(await upsert('ours', { bodyAfter })).toMatchObject({ outcome: 'created' })
-  expect(github.state.comments).toMatchObject([{ id: 1, body: ours }])
+  expect(github().state.comments).toMatchObject([{ id: 1, body: ours }])
 })
 
 test('a truncated list is requested again, so our comment does not count as missing', async () => {
   comment(ACTIONS_BOT, bodyOf('plimsoll', 'old'))
-  github.fail({ operation: 'issues/list-comments', cut: true })
+  github().fail({ operation: 'issues/list-comments', cut: true })
   await upsert('new')
 
   expect(bodies()).toEqual([bodyOf('plimsoll', 'new')])
@@ -193,13 +187,13 @@ test('a truncated list is requested again, so our comment does not count as miss
 
 test('a body without the key’s marker is rejected before any request', async () => {
   await expect(upsert('ours', { key: 'linux', body: bodyOf('macos', 'ours') })).rejects.toThrow('does not begin with')
-  expect(github.requests).toEqual([])
+  expect(github().requests).toEqual([])
 })
 
 function upsert(
   text: string,
   {
-    token = github.newToken(),
+    token = github().newToken(),
     key = 'plimsoll',
     body = bodyOf(key, text),
     bodyAfter = (_before: string | null) => body,
@@ -207,7 +201,7 @@ function upsert(
     onlyUpdate = false,
   } = {},
 ) {
-  const octokit = makeOctokit({ token, apiUrl: github.url, sleep: async () => {} })
+  const octokit = makeOctokit({ token, apiUrl: github().url, sleep: async () => {} })
   return upsertComment({ octokit, owner: 'octocat', repo: 'hello-world', pullRequest, key, bodyAfter, onlyUpdate })
 }
 
@@ -216,16 +210,18 @@ function bodyOf(key: string, text: string): string {
 }
 
 function comment(author: Account, body: string): void {
-  const id = github.state.comments.length + 1
+  const id = github().state.comments.length + 1
   const now = '2026-11-20T12:00:00Z'
-  github.state.comments.push({ id, pullRequest: 7, author, body, createdAt: now, updatedAt: now })
+  github().state.comments.push({ id, pullRequest: 7, author, body, createdAt: now, updatedAt: now })
 }
 
 function bodies(): string[] {
-  return github.state.comments.map(({ body }) => body)
+  return github().state.comments.map(({ body }) => body)
 }
 
 /** The requests to GitHub that write, as `METHOD status`. */
 function writes(): string[] {
-  return github.requests.filter((request) => !request.startsWith('GET')).map((request) => request.replace(/ .* /, ' '))
+  return github()
+    .requests.filter((request) => !request.startsWith('GET'))
+    .map((request) => request.replace(/ .* /, ' '))
 }

@@ -99,12 +99,14 @@ export const REQUEST_INPUTS = {
   },
   scenarios: {
     name: 'scenarios',
-    description: 'Measure only these scenarios (where the files are stored), such as bind or volume.',
+    description:
+      'Measure only these scenarios (where the files are stored), such as bind or volume, separated by spaces.',
     parse: names,
   },
   engines: {
     name: 'engines',
-    description: "The engines to measure, such as docker. 'all': every engine found. 'none': only the host.",
+    description:
+      "The engines to measure, such as docker, separated by spaces. 'all': every engine found. 'none': only the host.",
     default: 'all',
     parse: names,
     // Each entry of the workflow's list is measured in jobs of its own.

@@ -128,7 +128,7 @@ async function executePlan(options: RunOptions): Promise<RunDocument> {
 
 /**
  * Ends the run of a command before the rest and the samples if none of its containers can be measured, such as with a
- * misspelt image: the host alone is not what its user asked for.
+ * misspelt image: the host alone is not what its user requested.
  * @throws Problem (3) with the reason of the first
  */
 function assertContainers({ benchmarks }: Plan, prepared: readonly PreparedBenchmark[]): void {
