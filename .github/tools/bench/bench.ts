@@ -29,14 +29,14 @@ const command = new Command('npm run bench --')
 command
   .command('repeatability')
   .description(
-    'Run a suite several times back to back on file systems made for it, keep the documents, and print how well the runs agree. It needs root on Linux with Docker, except on root. This takes hours; interrupt and continue it at any time: a document that exists is not measured again.',
+    'Run a suite several times back to back on file systems made for it, keep the documents, and print how well the runs agree. It needs root on Linux with Docker. This takes hours; interrupt and continue it at any time: a document that exists is not measured again.',
   )
   .option('--times <n>', 'runs in each place', positiveInteger, 5)
   .addOption(new Option('--suite <name>', 'the suite').choices(REPEATED_SUITES).default('quick'))
   .addOption(
     new Option(
       '--on <places>',
-      `places, separated by commas: ${PLACE_NAMES.join(', ')}. root is the file system and engine of this machine; the others are file-system images with a dockerd of their own`,
+      `places, separated by commas: ${PLACE_NAMES.join(', ')}; all are file-system images with a dockerd of their own`,
     )
       .argParser(placeNames)
       .default(PLACE_NAMES, 'all'),

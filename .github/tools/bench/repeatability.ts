@@ -21,14 +21,13 @@ import { formatRepeatability, type PlaceRuns } from './repeatability-table.ts'
 
 const PLIMSOLL = fileURLToPath(new URL('../../../action/bin/plimsoll.js', import.meta.url))
 
-/** The places of the runs, with the file system of the image. `root` is the machine's own file system and engine. */
+/** The places of the runs: the file systems of images. */
 const PLACES = {
   journaled: 'ext4',
   unjournaled: 'ext4 without a journal',
-  root: null,
   xfs: 'xfs',
   btrfs: 'btrfs',
-} satisfies Record<string, ImageFileSystem | null>
+} satisfies Record<string, ImageFileSystem>
 export type PlaceName = keyof typeof PLACES
 export const PLACE_NAMES = Object.keys(PLACES) as PlaceName[]
 
@@ -137,10 +136,8 @@ async function benchPlace(place: PlaceName, batch: Batch): Promise<void> {
   if (!(await ensureEngine({ install: true, docker: true })))
     throw new Problem(3, 'Docker was not found, so containers cannot be measured.')
   mkdirSync(join(out, place), { recursive: true })
-  const fileSystem = PLACES[place]
-  if (fileSystem === null) return measure(missing, batch, {}, [])
   const images = await prepareImages(suite)
-  await withEnginesOnImage(fileSystem, BYTES[suite], ({ directory, withEngine }) =>
+  await withEnginesOnImage(PLACES[place], BYTES[suite], ({ directory, withEngine }) =>
     withEngine('docker', images, ({ env }) => measure(missing, batch, env, ['--dir', directory])),
   )
 }
