@@ -10,7 +10,7 @@ import {
   type Reader,
 } from './describe-ratio.ts'
 import { formatDuration, formatRatio } from './format.ts'
-import { counted } from './format-count.ts'
+import { counted, listed } from './format-count.ts'
 import { MIN_ROUNDS } from './round-ratios.ts'
 import { type RoundsForEstimate, roundsForEstimate } from './rounds-for-estimate.ts'
 import type { Benchmark, RunDocument } from './run.v1.generated.ts'
@@ -244,8 +244,4 @@ function describeRounds(
 
 function contains1([lower, upper]: readonly [number, number]): boolean {
   return lower <= 1 && upper >= 1
-}
-
-function listed(names: string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

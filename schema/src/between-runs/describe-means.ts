@@ -1,5 +1,6 @@
 import { describeWork } from '../benchmark-label.ts'
 import { formatRatio } from '../format.ts'
+import { listed } from '../format-count.ts'
 import type { Benchmark, RunDocument } from '../run.v1.generated.ts'
 import { placeOf } from '../scenario-places.ts'
 import type { RepeatedRatio } from './repeated-ratios.ts'
@@ -21,8 +22,6 @@ export function describeMeans(
     return [{ work: describeWork(own), text }]
   })
   return [...Map.groupBy(means, ({ work }) => work)].map(([work, group]) => {
-    const texts = group.map(({ text }) => text)
-    const list = texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
-    return `${work}: ${list}, over ${runs} runs.`
+    return `${work}: ${listed(group.map(({ text }) => text))}, over ${runs} runs.`
   })
 }

@@ -22,17 +22,18 @@ export function describeComparison(a: RunDocument, b: RunDocument, benchmarks: r
   const checked = [a, b].map(boundsOf)
   const ratios = benchmarks.flatMap(({ a: at, b: of, metrics }) => {
     const relative = metrics.find(({ primary }) => primary)?.relative ?? null
-    return relative === null ? [] : [{ benchmark: a.benchmarks[at], other: b.benchmarks[of], relative }]
+    const [benchmark, other] = [a.benchmarks[at], b.benchmarks[of]] as [Benchmark, Benchmark]
+    return relative === null ? [] : [{ benchmark, other, relative }]
   })
   const compared = ratios.flatMap(({ benchmark, other, relative }) => {
     const { value, interval } = relative.quotient ?? {}
     return value === undefined || !interval ? [] : [{ benchmark, other, relative, value, interval }]
   })
   const found = compared.map(({ benchmark, other, relative, value, interval }) => {
-    const bound = Math.max(...checked.map((bounds) => bounds.get(describeWork(benchmark as Benchmark)) ?? 0))
+    const bound = Math.max(...checked.map((bounds) => bounds.get(describeWork(benchmark)) ?? 0))
     const size = largestDifference([[value, value]]) ?? 0
     return {
-      sentence: sentenceOf(nameOf(benchmark as Benchmark, other as Benchmark), relative, formatRatio(value, interval)),
+      sentence: sentenceOf(nameOf(benchmark, other), relative, formatRatio(value, interval)),
       value,
       isCertain: excludes1(value, interval, compared.length) && size >= bound,
       possible: Math.max(bound, largestDifference([interval]) ?? 0),
