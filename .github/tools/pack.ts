@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
+import { makeProgram } from '../../action/src/command.ts'
 import { plimsollCommit } from '../../action/src/plimsoll-commit.ts'
+import { VERSION } from '../../action/src/version.ts'
 import { bundle, COMMAND } from './bundle.ts'
+import { manPage } from './reference/man-page.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -35,6 +38,9 @@ const LEFT_OUT = [
   /\.map$/,
 ]
 
+/** The path of the manual page in the package. */
+const MAN_PAGE = 'action/plimsoll.1'
+
 interface Manifest {
   version: string
   license: string
@@ -58,6 +64,13 @@ export async function pack(
     await bundle(join(staging, 'action/dist'), [COMMAND])
     // This folder is generated, so git does not track it. Without it, an installation would need Prisma's command.
     copy('site/generated/prisma', staging)
+    writeFileSync(
+      join(staging, MAN_PAGE),
+      manPage(
+        makeProgram(() => {}),
+        VERSION,
+      ),
+    )
     writeFileSync(join(staging, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`)
     const packed = await execa(
       'npm',
@@ -113,6 +126,7 @@ async function manifest(): Promise<object> {
     type: 'module',
     engines: { node: '>=24' },
     bin: { plimsoll: 'action/bin/plimsoll.js', 'plimsoll-registry': 'site/bin/plimsoll-registry.js' },
+    man: MAN_PAGE,
     // These are dependencies of the registry only, because the command is bundled.
     dependencies,
     ...(commit ? { gitHead: commit } : {}),

@@ -9,6 +9,7 @@ import { FORMATS, RUN_FORMATS } from './report/formats.ts'
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/run.json', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+writeFileSync(join(scratch, 'interrupted.journal'), '')
 afterAll(() => rmSync(scratch, { recursive: true }))
 
 const plimsoll = (...args: string[]) => runInDirectory(scratch, args)
@@ -82,6 +83,7 @@ test.each([
   [['run', '--out', '.'], '. already exists'],
   [['run', '--out', 'no/such/folder/run.json'], 'Cannot write to the folder '],
   [['run', '--journal', EXAMPLE], 'already exists. Choose another name with --journal'],
+  [['run', '--out', `${scratch}/interrupted`], 'Continue that run with `plimsoll run --resume '],
   [
     ['run', '--engine', 'none', '--out', `${scratch}/one.json`, '--journal', `${scratch}/./one.json`],
     'The document and the journal cannot be the same file',

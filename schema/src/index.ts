@@ -105,6 +105,7 @@ export { MIN_ADAPTED_ROUNDS, pooledResidual, roundsNeeded } from './rounds-rule.
 export type * from './run.v1.generated.ts'
 export { RUN_ID } from './run-id-pattern.ts'
 export { placeOf } from './scenario-places.ts'
+export { SELECTION } from './selection.ts'
 export type { Interval } from './statistics/index.ts'
 export { computeSteps, type Step, type Steps } from './steps.ts'
 export {

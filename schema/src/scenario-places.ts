@@ -5,6 +5,7 @@ const PLACES: Record<string, string> = {
   volume: 'on a volume',
   bind: 'on a bind mount',
   'bind-volume': 'on a bind mount with a volume',
+  tmpfs: 'on a tmpfs',
 }
 
 /** Where the files of a scenario are, as the end of a sentence: `on a bind mount`, or `in NAME` for a rarer scenario. */

@@ -101,7 +101,7 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
 /** Describes the mean time to make each file of a run, in ms. The first file of each run includes its analysis. */
 async function describeFiles(registry: Registry): Promise<string> {
   const { stylesheet, scripts } = await makeAssets()
-  const template = { stylesheet, scripts, baseUrl: 'https://registry.example/' }
+  const template = { stylesheet, scripts, baseUrl: 'https://registry.example/', siteName: 'Plimsoll' }
   const times = new Map<string, number>()
   const ids = listDocuments(registry).slice(0, FILES_WARM_UP + FILES_TIMED)
   for (const [number, id] of ids.entries()) {

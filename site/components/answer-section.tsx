@@ -120,7 +120,7 @@ export function AnswerFigure({ answer: { found, chart, embed, bibtex }, errata, 
       <TakeAway
         files={[
           ['SVG', file('svg')],
-          ['PNG', file('png')],
+          ['PNG', `${root}editions/pictures/${edition.name}.png`],
           ['CSV', `${root}editions/${edition.name}.csv`],
           ['JSON', `${root}editions/${edition.name}.json`],
           ['Vega-Lite', file('vl.json')],

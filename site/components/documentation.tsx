@@ -1,6 +1,5 @@
 import type { DocumentationPage, Entry } from '../src/docs/read-page.ts'
 import { trusted } from '../src/html.ts'
-import type { Template } from '../src/page-parts/template.ts'
 import { Layout } from './layout.tsx'
 import { TrustedHtml } from './trusted-html.tsx'
 
@@ -10,23 +9,14 @@ export interface DocumentationProperties {
   name: string | null
   /** All pages, in the order of the table of contents. */
   entries: Entry[]
-  template: Template
 }
 
 /** A page of the documentation, or the table of contents. */
-export function Documentation({ page, name, entries, template }: DocumentationProperties) {
+export function Documentation({ page, name, entries }: DocumentationProperties) {
   const { title, group, description, body, sections, previous, next } = page
-  const { stylesheet, scripts, baseUrl } = template
   const isContents = name === null
   return (
-    <Layout
-      title={`${title} · Plimsoll`}
-      description={description}
-      root={isContents ? '' : '../'}
-      stylesheet={stylesheet}
-      scripts={[scripts.copy].filter((script) => script !== undefined)}
-      address={baseUrl && `${baseUrl}docs${isContents ? '' : `/${name}`}`}
-    >
+    <Layout title={title} description={description} root={isContents ? '' : '../'} scripts={['copy']}>
       <div className={isContents ? 'docs contents-page' : 'docs'}>
         <article className="docs-page">
           <header className="page-head">

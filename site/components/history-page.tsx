@@ -17,7 +17,6 @@ export interface PageBadge {
 }
 
 interface Properties {
-  stylesheet: string
   root: Root
   /** The kind and the name of the page's subject, for example `Engine`. */
   kind: string
@@ -46,10 +45,10 @@ const LONG_NAME = 60
 
 /** The page of an engine, a workload or a project. It shows the history of this subject. */
 export function HistoryPage(properties: Properties) {
-  const { stylesheet, root, kind, name, lede, latest = null, headline = null, view, filter, children } = properties
+  const { root, kind, name, lede, latest = null, headline = null, view, filter, children } = properties
   const list = `${root}runs${filter}`
   return (
-    <Layout title={`${name} over time · Plimsoll`} description={lede} root={root} stylesheet={stylesheet}>
+    <Layout title={`${name} over time`} description={lede} root={root}>
       <header className="page-head">
         <p className="eyebrow">{kind}</p>
         <h1 className={name.length > LONG_NAME ? 'long' : undefined}>{name}</h1>

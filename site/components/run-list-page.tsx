@@ -9,18 +9,12 @@ import type { Root } from './site-frame.tsx'
  * One page of the list of all runs. The newest runs are on `/runs`, older ones on `/runs/page/<number>`. A page of older
  * runs is kept from build to build, so it says nothing that changes with each new run.
  */
-export function RunListPage({ stylesheet, script, runs, runCount, page, olderPageCount, choices }: RunListPageData) {
+export function RunListPage({ runs, runCount, page, olderPageCount, choices }: RunListPageData) {
   const root: Root = page === null ? '' : '../../'
   const [from, to] = [runs.at(-1), runs[0]].map((run) => run?.startedAt.slice(0, 10))
   const title = page === null ? 'Runs' : `Runs from ${from} to ${to}`
   return (
-    <Layout
-      title={`${title} · Plimsoll`}
-      description="Every run of this registry, newest first."
-      root={root}
-      stylesheet={stylesheet}
-      scripts={[script]}
-    >
+    <Layout title={title} description="Every run of this registry, newest first." root={root} scripts={['filter']}>
       <header className="page-head">
         <h1>{title}</h1>
         <p className="lede">

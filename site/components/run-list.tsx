@@ -1,6 +1,6 @@
 import { counted } from '@plimsoll/schema/browser'
 import type { ReactNode } from 'react'
-import { formatTime, listEngines, sourceVersionTitle, suiteTitle } from '../src/page-parts/titles.ts'
+import { formatTime, listEngines, measuredWorks, sourceVersionTitle } from '../src/page-parts/titles.ts'
 import type { RunEntry } from '../src/search/search-index.ts'
 import { GENERATED } from '../src/store/origin.ts'
 import { namePage, projectPage } from '../src/store/slug.ts'
@@ -82,7 +82,7 @@ function Run({ run, root }: { run: RunEntry; root: Root }) {
 }
 
 function titleOf(run: RunEntry): string {
-  return `${suiteTitle(run.suite)} on ${machineOf(run)}`
+  return `${measuredWorks(run.suite, run.workloads)} on ${machineOf(run)}`
 }
 
 /** Returns the machine of a run in a list: its system and its CPU. */
@@ -148,7 +148,9 @@ function Fold({ runs, items }: { runs: readonly RunEntry[]; items: (runs: readon
       <details>
         <summary>
           {runs.length} more runs on {machineOf(last)}, back to {formatTime(last.startedAt)}
-          <small>{[...new Set(runs.map(({ suite }) => suiteTitle(suite))), ...engines].join(', ')}</small>
+          <small>
+            {[...new Set(runs.map(({ suite, workloads }) => measuredWorks(suite, workloads))), ...engines].join(', ')}
+          </small>
         </summary>
         <ul className="runs">{items(runs)}</ul>
       </details>

@@ -23,6 +23,7 @@ const SECTIONS = {
 
 interface Properties {
   root: Root
+  siteName: string
   /** The section of the page, as in its address; other texts mark no section. */
   section?: string | undefined
   children: ReactNode
@@ -32,7 +33,7 @@ interface Properties {
  * The body that all pages share: header, content and footer. Links are relative, so that a registry works under any
  * path.
  */
-export function SiteFrame({ root, section, children }: Properties) {
+export function SiteFrame({ root, siteName, section, children }: Properties) {
   const home = root === '' ? './' : root
   return (
     <>
@@ -43,7 +44,7 @@ export function SiteFrame({ root, section, children }: Properties) {
         <div className="bar">
           <a className="brand" href={home}>
             <Mark />
-            <span>Plimsoll</span>
+            <span>{siteName}</span>
           </a>
           <nav aria-label="Registry">
             {Object.entries(SECTIONS).map(([name, title]) => (

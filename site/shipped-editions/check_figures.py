@@ -75,13 +75,13 @@ def milliseconds(text):
 
 TESTS_2022 = [
     ("Native", "Native"),
-    ("Layer (no volumes)", "Docker"),
+    ("Layer", "Docker"),
     ("Bind mount + volume", "Docker - Bind Mount + Volume"),
     ("Bind mount", "Docker - Bind Mount"),
 ]
 TESTS_2025 = [
     ("Native", "Native"),
-    ("Layer (no volumes)", "No volumes"),
+    ("Layer", "No volumes"),
     ("Bind mount + volume", "Bind mount + volume"),
     ("Bind mount", "bind mount"),
 ]

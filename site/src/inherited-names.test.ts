@@ -12,11 +12,10 @@ import { samplesCsv } from './run-page/samples-csv.ts'
 import { renderRun } from './run-page/testing.ts'
 import type { FilterChoices } from './search/filters.ts'
 import { indexRows } from './store/index-rows.ts'
-import { exampleRun, toBytes } from './testing.ts'
+import { exampleRun, TEMPLATE, toBytes } from './testing.ts'
 
 // Each object inherits a member of this name.
 const NAME = 'constructor'
-const TEMPLATE = { stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 
 const UNSIGNED = { statements: [], signature: null, bundleFault: null }
 

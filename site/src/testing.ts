@@ -3,9 +3,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { onTestFinished } from 'vitest'
+import type { Template } from './page-parts/template.ts'
 import { openRegistry, type Registry } from './store/registry.ts'
 
 // This module has helpers that the tests of this package share.
+
+/** The template of a site without a known address. */
+export const TEMPLATE: Template = {
+  stylesheet: 'site.0123456789ab.css',
+  scripts: {},
+  baseUrl: null,
+  siteName: 'Plimsoll',
+}
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..')
 

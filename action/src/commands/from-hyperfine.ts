@@ -1,4 +1,4 @@
-import { InvalidDocument, type Metric, type Note, parseStrict, type RunDocument } from '@plimsoll/schema'
+import { InvalidDocument, type Metric, type Note, parseStrict, type RunDocument, SELECTION } from '@plimsoll/schema'
 import { Problem, quoted, redactor } from '@plimsoll/workloads'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { workloadName } from '../measure-request/command-workload.ts'
@@ -51,7 +51,7 @@ export function fromHyperfine(bytes: Uint8Array, file: string, date: string): Ru
   const names = distinctNames(results)
   return {
     schemaVersion: 1,
-    suite: { name: 'selection', version: 1, digest: null },
+    suite: { name: SELECTION, version: 1, digest: null },
     startedAt: date,
     finishedAt: date,
     status: 'complete',

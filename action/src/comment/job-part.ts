@@ -1,8 +1,16 @@
-import { describeNoVerdict, describeWork, type Note, type RunDocument, shortList, splitNotes } from '@plimsoll/schema'
+import {
+  describeNoVerdict,
+  describeWork,
+  type Note,
+  type RunDocument,
+  SELECTION,
+  shortList,
+  splitNotes,
+} from '@plimsoll/schema'
 import { fewerErrorLines } from '@plimsoll/workloads'
 import type { CheckReport } from '../report/check.ts'
 import { isUnjudged } from '../report/check-texts.ts'
-import { listProblems, machineLine, SELECTION, suiteText } from '../report/rows.ts'
+import { listProblems, machineLine, suiteText } from '../report/rows.ts'
 import { checkInFull, checkInShort } from './check-part.ts'
 import { MAX_LENGTH, markdownLine, plainLine } from './escape-untrusted.ts'
 import { headlineMarkdown, type JobResult } from './job-result.ts'

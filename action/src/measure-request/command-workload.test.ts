@@ -5,6 +5,11 @@ import { commandWorkload } from './command-workload.ts'
 test.each([
   [['npm', 'test'], ['npm', 'test'], 'npm-test'],
   [['npm test'], ['npm', 'test'], 'npm-test'],
+  [
+    ['npx mocha --reporter dot --require test/env'],
+    ['npx', 'mocha', '--reporter', 'dot', '--require', 'test/env'],
+    'npx-mocha-reporter-dot-require',
+  ],
   [['sh', '-c', 'echo a b'], ['sh', '-c', 'echo a b'], 'sh-c-echo-a-b'],
   [['sort words.txt | uniq'], ['sh', '-c', 'sort words.txt | uniq'], 'sort-words-txt-uniq'],
   [['CI=1 npm test'], ['sh', '-c', 'CI=1 npm test'], 'ci-1-npm-test'],

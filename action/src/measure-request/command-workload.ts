@@ -56,7 +56,7 @@ export const IMAGE_NAME = /^[a-z0-9][A-Za-z0-9._/:@-]{0,254}$/
 /** The maximum length of a title in a workload file. */
 const MAX_TITLE = 80
 /** The maximum length of a name that is made of a command. */
-const MAX_NAME = 40
+const MAX_NAME = 32
 
 /** A command as one line of text. */
 function commandText(words: readonly string[]): string {
@@ -78,11 +78,12 @@ function commandWords(words: readonly string[]): string[] {
 
 /** A name for the workload of a command, such as `npm-test`. */
 export function workloadName(text: string): string {
-  const name = text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, MAX_NAME)
-    .replaceAll(/^-+|-+$/g, '')
+  const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  let name = words.shift()?.slice(0, MAX_NAME) ?? ''
+  for (const word of words) {
+    if (name.length + word.length >= MAX_NAME) break
+    name += `-${word}`
+  }
   const isTaken = listWorkloads().some(({ workload }) => workload === name)
   return name === '' ? 'command' : isTaken ? `exec-${name}` : name
 }

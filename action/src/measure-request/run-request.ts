@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { noteStream, printNote } from '@plimsoll/schema/node'
@@ -89,6 +89,11 @@ export async function runRequest(run: RunOfRequest): Promise<RunDocument> {
     request.journal ??
     (out ? `${out}.journal` : `plimsoll-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.journal`)
   assertNewFile(out ?? PLACEHOLDER_NAME, '--out')
+  if (!interrupted && !request.journal && existsSync(journal))
+    throw new Problem(
+      2,
+      `${journal} is the journal of another run. Continue that run with \`plimsoll run --resume ${journal}\`, choose another name with --out, or delete the file.`,
+    )
   if (!interrupted) assertNewFile(journal, '--journal')
   if (out !== undefined && resolve(journal) === resolve(out))
     throw new Problem(2, 'The document and the journal cannot be the same file. Choose another name with --journal.')

@@ -6,6 +6,7 @@ import {
   judgeRun,
   type Metric,
   type RunDocument,
+  SELECTION,
   summarizeRun,
 } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
@@ -138,9 +139,6 @@ function worksOf(benchmarks: Benchmark[]): string {
   const all = [first, ...others.map((work) => work.slice(workload.length + 1))].join(', ')
   return all.length <= MAX_LENGTH ? all : `${workload} (${others.length + 1} combinations of params)`
 }
-
-/** The name of the suite of single workloads. */
-export const SELECTION = 'selection'
 
 /** What was measured, such as `suite quick 3`, `suite quick 3 (modified)` or `workloads of your choice, not a frozen suite`. */
 export function suiteText({ suite, division }: RunDocument): string {

@@ -5,11 +5,12 @@ import {
   describeUnreliableRun,
   type readRun,
   runReliability,
+  SELECTION,
   splitNotes,
 } from '@plimsoll/schema'
 import { checkReport } from './check.ts'
 import type { Block, Report, Texts } from './report.ts'
-import { dataRows, listProblems, machineLine, SELECTION, suiteText, timerLine } from './rows.ts'
+import { dataRows, listProblems, machineLine, suiteText, timerLine } from './rows.ts'
 import { runRecords } from './run-records.ts'
 import { otherMetrics, reportSections } from './run-tables.ts'
 

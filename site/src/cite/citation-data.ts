@@ -1,5 +1,5 @@
 import { ANALYSIS_VERSION, type Citation, type Identity, type RunDocument, revealInvisible } from '@plimsoll/schema'
-import { osTitle } from '../page-parts/titles.ts'
+import { hasSuite, measuredTitle, osTitle } from '../page-parts/titles.ts'
 import { GENERATED, isGenerated } from '../store/origin.ts'
 
 /** The fields of a citation, from which every citation format is made. */
@@ -56,7 +56,7 @@ export function citeRun(document: RunDocument, { hash, id }: Identity, baseUrl: 
   }
   return {
     ...common,
-    title: `${suite.name}, version ${suite.version}, on ${osTitle(document.host)}${isGenerated(document) ? GENERATED_TITLE : ''}`,
+    title: `${measuredTitle(document)}${hasSuite(document) ? `, version ${suite.version},` : ''} on ${osTitle(document.host)}${isGenerated(document) ? GENERATED_TITLE : ''}`,
     authors: [disclosure.submitter ?? source?.repository ?? 'Anonymous'],
     published: startedAt.slice(0, 10),
     note: analysis,

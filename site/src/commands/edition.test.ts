@@ -222,7 +222,7 @@ test('withdrawn and deleted runs are rejected, and a superseded run is reported'
   supersede(registry, first, second)
   const warn = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(attempt(first)).toBe(0)
-  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`is superseded by ${second}`))
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining(`is superseded by ${second}`))
   withdraw(registry, second, 'wrong host')
   expect(() => attempt(second, 'ours')).toThrow(expect.objectContaining({ code: 'withdrawn-run' }))
   deleteRun(registry, second, 'it named a person')
@@ -292,7 +292,7 @@ test('the command accepts several runs, and reports an error in one sentence', a
   expect(await run('mac-2026', '--runs', ...ids, '--title', 'Ours', '--previous', 'mac-2025')).toMatchObject({
     exitCode: 0,
     stdout: 'mac-2026 /editions/mac-2026\n',
-    stderr: '',
+    stderr: expect.stringContaining('shows it within a minute'),
   })
   expect(readEditions(registry.editions)[0]).toMatchObject({ title: 'Ours', previous: 'mac-2025' })
   expect(await run('mac-2027')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("'--runs <id...>'") })

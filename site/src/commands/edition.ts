@@ -51,6 +51,9 @@ export function runEditionNew(name: string, options: Options): number {
   const bytes = Buffer.from(`${JSON.stringify(edition, null, 2)}\n`)
   if (!writeNewFile(path.join(registry.editions, `${name}.json`), bytes)) throw editionExists(name)
   print(`${name} /editions/${name}`)
+  printNote(
+    '`plimsoll serve` shows it within a minute, a server with --ingest within two; static pages show it after the next build.',
+  )
   return EXIT.done
 }
 

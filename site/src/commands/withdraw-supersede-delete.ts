@@ -1,4 +1,3 @@
-import { utimesSync } from 'node:fs'
 import { print, printError } from '@plimsoll/schema/node'
 import { EXIT, RegistryError } from '../errors.ts'
 import { findSignatures } from '../provenance/find-signatures.ts'
@@ -95,9 +94,6 @@ async function addStatement(
 ): Promise<number> {
   const registry = openExisting(options.registry)
   const [first, ...more] = await add(registry)
-  // A server of this registry watches the modification time of the folder of statements, and rebuilds its lists when
-  // this time changes.
-  utimesSync(registry.statements, new Date(), new Date())
   reportFaults((await synchronizeIndex(registry)).faults)
   for (const { message } of more) printError(message)
   if (first !== undefined) throw first

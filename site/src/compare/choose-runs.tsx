@@ -5,10 +5,10 @@ import {
   formatTime,
   isCheck,
   listEngines,
+  measuredWorks,
   runStatusTexts,
   runTitle,
   sourceVersionTitle,
-  suiteTitle,
 } from '../page-parts/titles.ts'
 import type { RunEntry } from '../search/search-index.ts'
 import { type Choice, comparisonAddress } from './choice.ts'
@@ -87,7 +87,7 @@ function ChosenRun({ side, choice, loaded }: { side: Side; choice: Choice; loade
     <div className="side">
       <h3>{name}</h3>
       <p className="chosen">
-        <a href={`runs/${id}`}>{runTitle(document)}</a>
+        <a href={`runs/${id}`}>{runTitle(document, null)}</a>
       </p>
       <RunOrigin {...originProperties(document)} />
       {state !== null && <p className="problem-of-side">This run is {state}; see its page.</p>}
@@ -118,10 +118,10 @@ function detailOf(document: RunDocument): string {
 
 /** The runs offered for one side of the choice, each as a link to the page with this run chosen. */
 export function Candidates({ side, choice, runs }: { side: Side; choice: Choice; runs: readonly RunEntry[] }) {
-  return runs.map(({ id, suite, system, cpu, engines, startedAt, figure, status, sourceVersion }) => (
+  return runs.map(({ id, suite, workloads, system, cpu, engines, startedAt, figure, status, sourceVersion }) => (
     <li key={id}>
       <a data-choice="" href={comparisonAddress({ ...choice, [side]: id })}>
-        {suiteTitle(suite)} on {[system, cpu].filter(Boolean).join(', ')}
+        {measuredWorks(suite, workloads)} on {[system, cpu].filter(Boolean).join(', ')}
       </a>
       <p>
         <span>{listEngines(engines.map(({ title }) => title))}</span>

@@ -9,7 +9,7 @@ import { replaceRuns, withIndex } from '../store/index-database.ts'
 import type { IndexRows } from '../store/index-rows.ts'
 import { readForIndex } from '../store/read-for-index.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
-import { exampleRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
+import { exampleRun, TEMPLATE, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
 import { copyIndex } from './copy-index.ts'
 import { writeDataFiles } from './data-files.ts'
 
@@ -27,7 +27,7 @@ async function filesOf(runs: RunDocument[]): Promise<{ directory: string; files:
     await synchronizeIndex(registry)
   }
   const directory = temporaryDirectory()
-  await writeDataFiles(registry, [], null, directory)
+  await writeDataFiles(registry, [], TEMPLATE, directory)
   const files = new Map(listFiles(directory).map((name) => [name, readFileSync(path.join(directory, name))]))
   return { directory, files }
 }

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chartFile } from '../editions/chart-files.ts'
-import { loadEditions } from '../editions/load-editions.ts'
-import { readShippedDocuments } from '../editions/read-editions.ts'
+import { drawEditionPreview } from '../editions/edition-preview.ts'
+import { type LoadedEdition, loadEditions } from '../editions/load-editions.ts'
+import { editionPaths, readShippedDocuments } from '../editions/read-editions.ts'
 import { textWidth } from '../preview-images/font.ts'
 import { loadFontMetrics } from '../preview-images/png.ts'
 import { importDocument } from '../store/import.ts'
@@ -14,16 +15,17 @@ import { editionFiles } from './edition-files.ts'
 const SITE = path.join(import.meta.dirname, '..', '..')
 const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-editions-'))
 const registry = openRegistry(directory)
+const PATHS = editionPaths(path.join(SITE, 'shipped-editions'), registry)
 let files: Map<string, Buffer>
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 beforeAll(async () => {
   for (const bytes of readShippedDocuments(path.join(SITE, 'documents'))) importDocument(registry, bytes)
-  files = await editionFiles(registry, [path.join(SITE, 'shipped-editions')])
+  files = await editionFiles(registry, PATHS)
 })
 
 test('every edition has its rows as CSV, with the value, the statistic and the run of each', () => {
-  for (const { edition, parts } of loadEditions(registry, [path.join(SITE, 'shipped-editions')])) {
+  for (const { edition, parts } of loadEditions(registry, PATHS)) {
     const lines = String(files.get(`editions/${edition.name}.csv`))
       .trimEnd()
       .split('\r\n')
@@ -36,7 +38,7 @@ test('every edition has its rows as CSV, with the value, the statistic and the r
 })
 
 test('every chart with rows has a spec; that of bars and boxes has every value, though it draws none', () => {
-  for (const { edition, parts } of loadEditions(registry, [path.join(SITE, 'shipped-editions')])) {
+  for (const { edition, parts } of loadEditions(registry, PATHS)) {
     for (const { code, chart, rows } of parts) {
       const spec = files.get(`editions/${chartFile(edition.name, code, 'vl.json')}`)
       expect(spec !== undefined).toBe(chart !== null && chart !== 'lines')
@@ -53,7 +55,7 @@ test('a picture to embed stays small, also of a chart with thousands of samples'
   expect(Math.max(...pictures.map(([, bytes]) => bytes.length))).toBeLessThan(100_000)
 })
 
-test('the chart of the answer is an SVG for wide screens, one that fits a phone, a spec and a picture', () => {
+test('the chart of the answer is an SVG for wide screens, one that fits a phone, and a spec', () => {
   const text = (format: string) => String(files.get(`editions/mac-2025.results-bind.${format}`))
   expect(text('svg')).toMatch(/^<svg [^>]*width="998"/)
   const [, width] = /^<svg [^>]*width="(\d+)"/.exec(text('narrow.svg')) ?? []
@@ -65,7 +67,13 @@ test('the chart of the answer is an SVG for wide screens, one that fits a phone,
     expect(text(format)).not.toMatch(/<script|\b(href|src)=/)
   }
   expect(JSON.parse(text('vl.json')).datasets.hollow).toHaveLength(1)
-  expect(files.get('editions/mac-2025.results-bind.png')?.subarray(1, 4).toString()).toBe('PNG')
+})
+
+test('the picture of a shared link to the edition of the answer has the chart of the answer', async () => {
+  const loaded = loadEditions(registry, PATHS).find(({ edition }) => edition.name === 'mac-2025') as LoadedEdition
+  const picture = files.get('editions/pictures/mac-2025.png')
+  expect(picture?.subarray(1, 4).toString()).toBe('PNG')
+  expect(picture).not.toEqual(Buffer.from(await drawEditionPreview(loaded, null)))
 })
 
 test('a text of a picture for wide screens fits, also in a font a third wider than the bundled one', async () => {

@@ -4,7 +4,7 @@ import { answerHeading } from '../editions/answer-chart.ts'
 import { bindMountChart } from '../editions/bind-mounts.ts'
 import { type ChartFormat, chartFile } from '../editions/chart-files.ts'
 import { partHeading } from '../editions/chart-heading.ts'
-import { drawChartPreview, drawEditionPreview } from '../editions/edition-preview.ts'
+import { drawEditionPreview } from '../editions/edition-preview.ts'
 import { type LoadedEdition, loadEditions } from '../editions/load-editions.ts'
 import { makeRowChart } from '../editions/part-chart.ts'
 import { shippedNames } from '../editions/read-editions.ts'
@@ -16,16 +16,17 @@ import { csvLine } from './csv.ts'
 /**
  * Returns the files of every edition, by path: its rows as CSV, the preview image of a shared link, each chart as SVG
  * and as Vega-Lite spec with its data, and the chart of the answer on the home page.
- * @param directories the directories that hold editions; the first has those that ship
+ * @param paths where the editions are; see `editionPaths`
  */
-export async function editionFiles(registry: Registry, directories: string[]): Promise<Map<string, Buffer>> {
+export async function editionFiles(registry: Registry, paths: string[]): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>()
   const add = (name: string, content: string | Uint8Array) => files.set(`editions/${name}`, Buffer.from(content))
-  const editions = loadEditions(registry, directories)
+  const editions = loadEditions(registry, paths)
+  const answer = findAnswer(editions, shippedNames(paths))
   for (const loaded of editions) {
     const { edition, parts } = loaded
     add(`${edition.name}.csv`, editionCsv(loaded))
-    add(`pictures/${edition.name}.png`, await drawEditionPreview(loaded))
+    add(`pictures/${edition.name}.png`, await drawEditionPreview(loaded, answer))
     for (const part of parts) {
       const chart = makeRowChart(part)
       if (chart === null) continue
@@ -36,7 +37,6 @@ export async function editionFiles(registry: Registry, directories: string[]): P
       )
     }
   }
-  const answer = findAnswer(editions, shippedNames(directories))
   if (answer !== null) {
     const { edition, bindMounts } = answer
     const [chart, heading] = [bindMountChart(bindMounts), answerHeading(answer)]
@@ -46,9 +46,6 @@ export async function editionFiles(registry: Registry, directories: string[]): P
       () => heading,
       (format, text) => add(name(format), text),
     )
-    // A picture says above its title who drew it.
-    const uncredited = answerHeading(answer, false)
-    add(name('png'), await drawChartPreview({ ...uncredited, chart, name: edition.name }))
   }
   return files
 }

@@ -13,7 +13,7 @@ test('every shipped edition has a preview image of 1200 by 630 pixels', async ()
   const registry = temporaryRegistry()
   for (const bytes of readShippedDocuments(path.join(SITE, 'documents'))) importDocument(registry, bytes)
   for (const loaded of loadEditions(registry, [path.join(SITE, 'shipped-editions')])) {
-    const picture = Buffer.from(await drawEditionPreview(loaded))
+    const picture = Buffer.from(await drawEditionPreview(loaded, null))
     expect([...picture.subarray(0, 8)], loaded.edition.name).toEqual(PNG)
     expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630])
   }

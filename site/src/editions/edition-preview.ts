@@ -1,11 +1,25 @@
-import type { RowChart } from '../page-parts/charts/row-chart.ts'
 import { publishedTitle } from '../page-parts/titles.ts'
 import { drawPreviewImage } from '../preview-images/preview-image.ts'
+import type { Answer } from './answer.ts'
+import { answerHeading } from './answer-chart.ts'
+import { bindMountChart } from './bind-mounts.ts'
 import type { LoadedEdition } from './load-editions.ts'
 import { makeBars, makeRowChart } from './part-chart.ts'
 
-/** Draws the preview image of a shared link to an edition: PNG, 1200 × 630 pixels, with the chart of its first part. */
-export function drawEditionPreview({ edition, parts }: LoadedEdition): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * Draws the preview image of a shared link to an edition: PNG, 1200 × 630 pixels. It has the chart of the edition's first
+ * part; for the edition with the answer of the home page, the chart of the answer.
+ */
+export function drawEditionPreview(
+  { edition, parts }: LoadedEdition,
+  answer: Answer | null,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (answer?.edition.name === edition.name) {
+    const { title, subtitle } = answerHeading(answer, false)
+    const chart = bindMountChart(answer.bindMounts)
+    const above = `Drawn by Plimsoll: edition ${edition.name}`
+    return drawPreviewImage({ above, title, line: subtitle, figure: { title: chart.axis.title, chart } })
+  }
   const origin = edition.citation === null ? 'measured' : 'transcribed'
   const line = origin === 'measured' ? publishedTitle(edition) : `${origin}, ${publishedTitle(edition)}`
   const [first] = parts
@@ -16,20 +30,4 @@ export function drawEditionPreview({ edition, parts }: LoadedEdition): Promise<U
     title: edition.title,
     figure: first !== undefined && chart !== null ? { title: `${first.title} (${chart.axis.title})`, chart } : null,
   })
-}
-
-/** Draws one chart of an edition as a picture: PNG, 1200 × 630 pixels. @param name the name of the edition */
-export function drawChartPreview({
-  title,
-  subtitle,
-  chart,
-  name,
-}: {
-  title: string
-  subtitle: string
-  chart: RowChart
-  name: string
-}): Promise<Uint8Array<ArrayBuffer>> {
-  const figure = { title: chart.axis.title, chart }
-  return drawPreviewImage({ above: `Drawn by Plimsoll: edition ${name}`, title, line: subtitle, figure })
 }

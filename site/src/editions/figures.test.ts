@@ -17,7 +17,7 @@ const PLATFORMS: Record<string, string> = {
 }
 
 /** The tests of the source that pages call by another name. */
-const TESTS: Record<string, string> = { 'bind mount': 'Bind mount', 'No volumes': 'Layer (no volumes)' }
+const TESTS: Record<string, string> = { 'bind mount': 'Bind mount', 'No volumes': 'Layer' }
 
 test('the 24 rows of mac-2025 follow from the source, and 4 of them are flagged and have both versions', () => {
   const rows = resolve('mac-2025')
@@ -42,10 +42,10 @@ test('the 24 rows of mac-2025 follow from the source, and 4 of them are flagged 
     })),
   )
   expect(rows.filter(({ flag }) => flag === 'replaced').map(({ platform, test }) => `${platform} ${test}`)).toEqual([
-    'Lima Layer (no volumes)',
-    'Docker Desktop, VZ Layer (no volumes)',
-    'Docker Desktop, VMM Layer (no volumes)',
-    'Docker Desktop, file sync Layer (no volumes)',
+    'Lima Layer',
+    'Docker Desktop, VZ Layer',
+    'Docker Desktop, VMM Layer',
+    'Docker Desktop, file sync Layer',
   ])
 })
 
@@ -65,11 +65,11 @@ test('the rows of mac-2022 are the eight times of its source', () => {
     resolve('mac-2022').map(({ os, test, figures }) => [os, test, formatSeconds(figures.median), figures.n]),
   ).toEqual([
     ['macOS', 'Native', '4.09', 1],
-    ['macOS', 'Layer (no volumes)', '6.80', 1],
+    ['macOS', 'Layer', '6.80', 1],
     ['macOS', 'Bind mount + volume', '7.65', 1],
     ['macOS', 'Bind mount', '21.05', 1],
     ['Linux', 'Native', '5.73', 1],
-    ['Linux', 'Layer (no volumes)', '5.64', 1],
+    ['Linux', 'Layer', '5.64', 1],
     ['Linux', 'Bind mount + volume', '6.18', 1],
     ['Linux', 'Bind mount', '6.81', 1],
   ])
@@ -97,7 +97,7 @@ test('the samples of several runs in two groups are called so, and those of othe
   const rows = resolve('linux-2026')
   expect(rows.filter(({ figures }) => figures.groups !== null).map(({ work, test }) => `${work}, ${test}`)).toEqual([
     'sequential-write bytes=268435456, Native',
-    'sequential-write bytes=268435456, Layer (no volumes)',
+    'sequential-write bytes=268435456, Layer',
     'sequential-write bytes=268435456, Volume',
     'sequential-write bytes=268435456, Bind mount',
   ])

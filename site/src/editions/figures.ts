@@ -154,7 +154,7 @@ function directed({ text }: EditionPart, target: number | null, unit: Unit): Par
  * first source does; scenarios, histories and runs call it the layer.
  */
 function nameOfTest(name: string): string {
-  return name.replace(/^No volumes/, 'Layer (no volumes)').replace(/^no volumes/, 'layer (no volumes)')
+  return name.replace(/^No volumes/, 'Layer').replace(/^no volumes/, 'layer')
 }
 
 function figuresOfRow({ benchmark, repeats = [], stated }: EditionRow, unit: Unit, load: ReadRun): Figures {

@@ -27,8 +27,8 @@ export interface LoadedEdition {
  * Loads every edition with its figures, newest first.
  * @throws RegistryError `edited-edition`, `bad-edition`, `edition-exists`, `missing-benchmark`
  */
-export function loadEditions(registry: Registry, directories: string[]): LoadedEdition[] {
-  return readEditions(...directories).map((edition) => {
+export function loadEditions(registry: Registry, paths: string[]): LoadedEdition[] {
+  return readEditions(...paths).map((edition) => {
     const hashes = listRunHashes(edition)
     const found = new Map(hashes.map((hash) => [hash, readIfAvailable(registry, idOfHash(hash))]))
     return {

@@ -1,7 +1,15 @@
-import { counted, describeWork, type RunDocument, runReliability } from '@plimsoll/schema'
+import { counted, describeWork, placeOf, type RunDocument, runReliability } from '@plimsoll/schema'
 import { describeAgreement, findCopy, groupByDesign, repeatedRatios } from '@plimsoll/schema/between-runs'
 import { RegistryError } from '../errors.ts'
-import { enginesTitle, formatTime, isCheck, listEngines, osTitle } from '../page-parts/titles.ts'
+import {
+  enginesTitle,
+  formatTime,
+  hasSuite,
+  isCheck,
+  listEngines,
+  osTitle,
+  suiteVersionTitle,
+} from '../page-parts/titles.ts'
 import { isGenerated, type ProvenanceLevel } from '../store/origin.ts'
 import { describeChanges, machineTitle, matchRows } from './changes.ts'
 import { composeParts, type EditionRun, type RepeatedRun } from './compose-parts.ts'
@@ -129,11 +137,7 @@ function ledeOf(runs: SubmittedRun[], groups: RepeatedRun[], parts: Edition['par
 }
 
 /** The scenarios that the finding may be about, the most important first. */
-const FOUND_IN: Record<string, string> = {
-  bind: 'on a bind mount',
-  volume: 'in a volume',
-  layer: "in the container's own layer",
-}
+const FOUND_IN = ['bind', 'volume', 'layer']
 const TIMES = ['s', 'ms', 'µs', 'ns']
 
 /**
@@ -146,7 +150,7 @@ function describeFinding(runs: readonly EditionRun[], parts: Edition['parts']): 
   const suites = new Set(runs.map(({ document }) => document.suite.name))
   const timed = resolved.filter(({ unit, reference }) => TIMES.includes(unit.short) && reference === 'native')
   for (const part of timed)
-    for (const [scenario, place] of Object.entries(FOUND_IN)) {
+    for (const scenario of FOUND_IN) {
       const rows = part.rows.filter((row) => row.scenario === scenario && row.figures.measuredRatio !== null)
       const shown = rows.filter(({ figures }) => figures.ratio !== null)
       const [first, ...others] = shown
@@ -159,7 +163,7 @@ function describeFinding(runs: readonly EditionRun[], parts: Edition['parts']): 
       const [least, most] = [Math.min(...counts), Math.max(...counts)]
       const ofRuns = most > 1 ? ` over ${least === most ? most : `${least} to ${most}`} runs each` : ''
       const list = [
-        `with ${name(first)}, ${first.work} ${place} takes ${first.figures.measuredRatio?.text} as long as on the host${noDifference(first)}`,
+        `with ${name(first)}, ${first.work} ${placeOf(scenario)} takes ${first.figures.measuredRatio?.text} as long as on the host${noDifference(first)}`,
         ...others.map((row) => `with ${name(row)}, ${row.figures.measuredRatio?.text}${noDifference(row)}`),
         ...rows.filter((row) => !shown.includes(row)).map((row) => `with ${name(row)}, no ratio may be shown`),
       ]
@@ -236,7 +240,7 @@ function describeRuns(runs: readonly [SubmittedRun, ...SubmittedRun[]]): string 
   const period = times.length > 1 ? `started from ${times[0]} to ${times.at(-1)}` : `started ${times[0]}`
   const order =
     design.seed === null ? '' : runs.length > 1 ? ', each shuffled anew' : `, shuffled with seed ${design.seed}`
-  return `${runs.length > 1 ? 'Runs' : 'Run'} ${runs.map(({ id }) => id.slice(0, 10)).join(', ')}, ${describeLevels(runs.map(levelOf))}, ${period}: suite ${suite.name}, version ${suite.version}${division === 'modified' ? ' (modified)' : ''}, at most ${design.rounds} rounds${order}, on ${machineTitle(host)}; ${listEngines(products)}; ${[...harnesses].join(', ')}.`
+  return `${runs.length > 1 ? 'Runs' : 'Run'} ${runs.map(({ id }) => id.slice(0, 10)).join(', ')}, ${describeLevels(runs.map(levelOf))}, ${period}: ${suiteVersionTitle(suite)}${division === 'modified' && hasSuite({ suite }) ? ' (modified)' : ''}, at most ${design.rounds} rounds${order}, on ${machineTitle(host)}; ${listEngines(products)}; ${[...harnesses].join(', ')}.`
 }
 
 /** Describes which benchmarks have no figures, once for all runs that lack the same ones. */

@@ -2,23 +2,44 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { identify, parseStrict, type RunDocument, revealInvisible } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
+import { readSettings, settingsFile } from '../settings.ts'
+import type { Registry } from '../store/registry.ts'
 import type { Edition } from './edition.ts'
 import { assertFrozen } from './edition-digest.ts'
 import { type FrozenEdition, toNewestFormat } from './edition-formats.ts'
 
 /**
- * Returns the editions of some directories, newest first. Rejects symbolic links, because the files that are published
- * with an edition must lie in its directory.
+ * Returns the paths of the editions of a site: the files of the shipped ones that it shows, and the directory of the
+ * registry's own.
+ * @param shipped the directory of those that ship with Plimsoll
+ * @throws RegistryError `bad-settings`
+ */
+export function editionPaths(shipped: string, registry: Registry): string[] {
+  const names = readdirSync(shipped).filter((name) => name.endsWith('.json'))
+  const { shippedEditions } = readSettings(registry)
+  const unknown = shippedEditions?.find((name) => !names.includes(`${name}.json`))
+  if (unknown !== undefined)
+    throw new RegistryError(
+      'bad-settings',
+      `${settingsFile(registry)} names the edition "${unknown}", which does not ship with Plimsoll. It may name: ${names.map((name) => path.basename(name, '.json')).join(', ')}.`,
+    )
+  const shown = names.filter((name) => shippedEditions?.includes(path.basename(name, '.json')) ?? true)
+  return [...shown.sort().map((name) => path.join(shipped, name)), registry.editions]
+}
+
+/** Returns the names of the editions that ship with Plimsoll, among the paths of editions. */
+export function shippedNames(paths: readonly string[]): string[] {
+  return paths.filter((file) => file.endsWith('.json')).map((file) => path.basename(file, '.json'))
+}
+
+/**
+ * Returns editions, newest first. Rejects symbolic links in directories, because the files that are published with an
+ * edition must lie in its directory.
+ * @param paths files of editions, and directories with such files
  * @throws RegistryError `edited-edition`, `bad-edition`, `edition-exists`
  */
-export function readEditions(...directories: string[]): Edition[] {
-  for (const directory of directories) assertNoLinks(directory)
-  const editions = directories.flatMap((directory) =>
-    readdirSync(directory)
-      .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
-      .sort()
-      .map((name) => readEdition(path.join(directory, name))),
-  )
+export function readEditions(...paths: string[]): Edition[] {
+  const editions = paths.flatMap(editionFiles).map(readEdition)
   const names = new Set<string>()
   for (const name of editions.flatMap(({ name, aliases }) => [name, ...aliases])) {
     if (names.has(name))
@@ -31,11 +52,15 @@ export function readEditions(...directories: string[]): Edition[] {
   return editions.sort((a, b) => (a.published < b.published ? 1 : a.published > b.published ? -1 : 0))
 }
 
-/** Checks that a directory holds only files and directories. @throws RegistryError `bad-edition` */
-function assertNoLinks(directory: string): void {
+/** Returns the files of the editions at a path, sorted. @throws RegistryError `bad-edition` */
+export function editionFiles(directory: string): string[] {
+  if (directory.endsWith('.json')) return [directory]
   const entries = readdirSync(directory, { withFileTypes: true, recursive: true })
   const found = entries.find((entry) => !entry.isFile() && !entry.isDirectory())
-  if (found === undefined) return
+  if (found === undefined) {
+    const names = readdirSync(directory).filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+    return names.sort().map((name) => path.join(directory, name))
+  }
   const file = path.join(found.parentPath, found.name)
   throw new RegistryError(
     'bad-edition',
@@ -83,11 +108,6 @@ export function documentIds(directory: string): Record<string, string> {
       return [path.basename(name, '.json'), identify(document).id]
     }),
   )
-}
-
-/** Returns the names of the editions that ship with Plimsoll. @param directories the first has these editions */
-export function shippedNames(directories: readonly string[]): string[] {
-  return readEditions(...directories.slice(0, 1)).map(({ name }) => name)
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000

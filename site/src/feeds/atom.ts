@@ -5,6 +5,7 @@ export interface Feed {
   /** A permanent IRI of the feed. */
   id: string
   title: string
+  author: string
   subtitle: string
   /** The address of the feed, if known. */
   self: string | null
@@ -29,7 +30,7 @@ export interface FeedEntry {
  * Renders a feed. The update time of the feed is the time of its newest entry, so the output does not depend on the day
  * of rendering.
  */
-export function renderAtom({ id, title, subtitle, self, page, entries }: Feed): string {
+export function renderAtom({ id, title, author, subtitle, self, page, entries }: Feed): string {
   const updated = entries.map((entry) => moment(entry.updated)).reduce((a, b) => (a > b ? a : b), NEVER)
   return html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
@@ -37,7 +38,7 @@ export function renderAtom({ id, title, subtitle, self, page, entries }: Feed): 
 <title>${title}</title>
 <subtitle>${subtitle}</subtitle>
 <updated>${updated}</updated>
-<author><name>Plimsoll</name></author>
+<author><name>${author}</name></author>
 <generator>plimsoll-registry</generator>
 ${self !== null && html`<link rel="self" type="application/atom+xml" href="${self}"/>\n`}<link rel="alternate" type="text/html" href="${page}"/>
 ${entries.map(renderEntry)}</feed>

@@ -10,6 +10,7 @@ import { editionsFeed, runsFeed, uuidFromHash } from './feeds.ts'
 import { sitemap, sitemapFiles } from './sitemap.ts'
 
 const BASE = 'https://registry.example/plimsoll/'
+const siteAt = (baseUrl: string | null) => ({ baseUrl, siteName: 'Plimsoll' })
 const ATTACK = ']]></title><script>&<!-- "\' \u0000\u0008\ufffe\uffff\u202e 😀'
 
 const RUNS = [exampleRun(), checkDocument(EVERY_VERDICT), named(ATTACK), exampleRun(dayOnly)]
@@ -41,16 +42,20 @@ function dayOnly(run: RunDocument): void {
 }
 
 test('the feeds are valid Atom for any document, with and without a base URL', () => {
-  const feeds = [BASE, null].flatMap((base) => [runsFeed(RUNS, base), editionsFeed(EDITIONS, base), runsFeed([], base)])
+  const feeds = [BASE, null].flatMap((base) => [
+    runsFeed(RUNS, siteAt(base)),
+    editionsFeed(EDITIONS, siteAt(base)),
+    runsFeed([], siteAt(base)),
+  ])
   expect(runPython(new URL('check-atom.py', import.meta.url).href, feeds)).toEqual(feeds.map(() => []))
-  const [entry] = /<entry>.*?<\/entry>/s.exec(editionsFeed(EDITIONS, BASE)) ?? []
+  const [entry] = /<entry>.*?<\/entry>/s.exec(editionsFeed(EDITIONS, siteAt(BASE))) ?? []
   expect(entry).toContain(
     ']]&gt;&lt;/title&gt;&lt;script&gt;&amp;&lt;!-- &quot;&#39; \ufffd\ufffd\ufffd\ufffd\ufffd 😀',
   )
 })
 
 test('the check detects invalid Atom', () => {
-  const feed = runsFeed(RUNS, BASE)
+  const feed = runsFeed(RUNS, siteAt(BASE))
   const [first = ''] = /<entry>.*?<\/entry>/s.exec(feed) ?? []
   const broken = [
     feed.replace('</entry>', `</entry>${first}`),
@@ -65,14 +70,14 @@ test('the check detects invalid Atom', () => {
 
 test('the id of an entry depends on its document only; it has the times of the document and the addresses of the run', () => {
   const { id, hash } = identify(exampleRun())
-  const [entry = ''] = /<entry>.*?<\/entry>/s.exec(runsFeed([exampleRun()], BASE)) ?? []
+  const [entry = ''] = /<entry>.*?<\/entry>/s.exec(runsFeed([exampleRun()], siteAt(BASE))) ?? []
   expect(entry).toContain(`<id>urn:uuid:${uuidFromHash(hash)}</id>`)
   expect(entry).toContain('<published>2025-03-01T10:00:00Z</published>')
   expect(entry).toContain(`<updated>${exampleRun().finishedAt}</updated>`)
   expect(entry).toContain(`href="${BASE}runs/${id}"`)
   expect(entry).toContain(`href="${BASE}runs/${id}.json"`)
-  expect(runsFeed([exampleRun()], null)).toContain(`href="../runs/${id}"`)
-  expect(runsFeed([exampleRun(dayOnly)], null)).toContain('<updated>2025-03-01T00:00:00Z</updated>')
+  expect(runsFeed([exampleRun()], siteAt(null))).toContain(`href="../runs/${id}"`)
+  expect(runsFeed([exampleRun(dayOnly)], siteAt(null))).toContain('<updated>2025-03-01T00:00:00Z</updated>')
 })
 
 test('the update time of a feed is that of its latest entry, in any order', () => {
@@ -81,7 +86,7 @@ test('the update time of a feed is that of its latest entry, in any order', () =
     [exampleRun(), later],
     [later, exampleRun()],
   ]) {
-    expect(/<updated>(.*?)<\/updated>/.exec(runsFeed(runs, BASE))?.[1]).toBe('2026-01-01T00:00:00Z')
+    expect(/<updated>(.*?)<\/updated>/.exec(runsFeed(runs, siteAt(BASE)))?.[1]).toBe('2026-01-01T00:00:00Z')
   }
 })
 

@@ -1,25 +1,30 @@
 import { counted, describeCounts, identify, judgeRun, type RunDocument } from '@plimsoll/schema'
 import type { Edition } from '../editions/edition.ts'
-import { enginesTitle, isCheck, runTitle } from '../page-parts/titles.ts'
+import type { Template } from '../page-parts/template.ts'
+import { enginesTitle, runTitle } from '../page-parts/titles.ts'
 import { sha256 } from '../store/sha256.ts'
 import { renderAtom } from './atom.ts'
+
+/** The site that has a feed. If its address is unknown, links are relative. */
+type FeedSite = Pick<Template, 'baseUrl' | 'siteName'>
 
 /**
  * Returns the feed of runs.
  * @param documents newest first; each is read when it is needed, because large ones would not fit the memory together
- * @param baseUrl ending in "/"; if it is null, links are relative
  */
-export function runsFeed(documents: Iterable<RunDocument>, baseUrl: string | null): string {
+export function runsFeed(documents: Iterable<RunDocument>, { baseUrl, siteName }: FeedSite): string {
   return renderAtom({
     ...feedAt('runs.xml', baseUrl),
-    title: 'Plimsoll: runs',
+    title: `${siteName}: runs`,
+    author: siteName,
     subtitle: 'What containers cost: the latest runs of this registry.',
     page: addressOf('runs', baseUrl),
     entries: Array.from(documents, (document) => {
       const { id, hash } = identify(document)
+      const check = judgeRun(document)
       return {
         id: `urn:uuid:${uuidFromHash(hash)}`,
-        title: `${runTitle(document)}${isCheck(document) ? ' (check)' : ''}`,
+        title: runTitle(document, check && describeCounts(check)),
         summary: summaryOf(document),
         page: addressOf(`runs/${id}`, baseUrl),
         data: addressOf(`runs/${id}.json`, baseUrl),
@@ -30,11 +35,12 @@ export function runsFeed(documents: Iterable<RunDocument>, baseUrl: string | nul
   })
 }
 
-/** Returns the feed of editions. @param editions newest first @param baseUrl as for runs */
-export function editionsFeed(editions: readonly Edition[], baseUrl: string | null): string {
+/** Returns the feed of editions. @param editions newest first */
+export function editionsFeed(editions: readonly Edition[], { baseUrl, siteName }: FeedSite): string {
   return renderAtom({
     ...feedAt('editions.xml', baseUrl),
-    title: 'Plimsoll: editions',
+    title: `${siteName}: editions`,
+    author: siteName,
     subtitle: 'Comparisons of named runs. The file of a published comparison never changes.',
     page: addressOf('', baseUrl),
     entries: editions.map(({ name, title, lede, published, digest }) => ({
@@ -61,10 +67,8 @@ function addressOf(path: string, baseUrl: string | null): string {
 }
 
 function summaryOf(document: RunDocument): string {
-  const check = judgeRun(document)
   const samples = document.benchmarks.reduce((sum, { samples }) => sum + samples.length, 0)
   return [
-    ...(check === null ? [] : [describeCounts(check)]),
     enginesTitle(document),
     counted(document.benchmarks.length, 'benchmark'),
     counted(samples, 'sample'),

@@ -40,7 +40,7 @@ function toXml({ text }: { text: string }): Buffer {
  * Returns `robots.txt` and the sitemap of the pages that Next exported. Returns nothing if the registry's address is
  * unknown.
  * @param others the addresses, from the root, of all runs, projects and editions: an export holds only the new ones
- * @param editions the directories that hold editions
+ * @param editions where the editions are; see `editionPaths`
  * @param baseUrl the registry's address, ending in "/"
  */
 export function sitemapFiles(

@@ -1,4 +1,4 @@
-import { counted, formatCenter, formatRatio } from '@plimsoll/schema'
+import { counted, formatCenter, formatRatio, placeOf } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
 import type { Flag } from '../editions/edition.ts'
 import type { LegendEntry } from '../editions/part-chart.ts'
@@ -54,14 +54,6 @@ export interface LatestRow {
   erratum: string | null
 }
 
-/** Where the files are in a scenario, in words. */
-const PLACES: Record<string, string> = {
-  layer: 'in the container’s layer',
-  volume: 'on a volume',
-  bind: 'on a bind mount',
-  tmpfs: 'on a tmpfs',
-}
-
 /** The maximum number of engines in a chart. The table has the results of all of them. */
 const MAX_ENGINES = 16
 
@@ -71,7 +63,7 @@ const MAX_ENGINES = 16
  * @param flagOf tells which results are not ranked, and why
  */
 export function viewLatest({ work, scenario, results }: LatestResults, own: string | null, flagOf: FlagOf): LatestView {
-  const title = `${formatWork(work)} ${PLACES[scenario] ?? `on ${scenario}`}`
+  const title = `${formatWork(work)} ${placeOf(scenario)}`
   const origin = results[0]?.origin ?? 'measured'
   const remark = origin === 'generated' ? ` (${GENERATED})` : ''
   const metric = { better: results[0]?.better ?? 'lower', unit: results[0]?.unit ?? 'ns' }

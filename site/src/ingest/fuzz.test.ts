@@ -7,7 +7,7 @@ import { makeRunFile } from '../run-page/make-run-file.ts'
 import { listDocuments } from '../store/documents.ts'
 import { readForIndex } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
-import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { exampleRun, TEMPLATE, temporaryRegistry, toBytes } from '../testing.ts'
 import { mutate, mutateValues, random } from './mutations-testing.ts'
 import { hourlyQuota } from './quotas.ts'
 import { Refusal } from './refusal.ts'
@@ -75,9 +75,8 @@ test(`${COUNT} mutated documents and bundles: each is accepted and can be shown,
 /** Checks that an accepted document can be read, summarized and rendered. */
 async function makePage(registry: Registry, id: string): Promise<void> {
   expect(readForIndex(registry, `${id}.json`)).toMatchObject({ rows: expect.anything(), faults: [] })
-  const template = { stylesheet: 'site.css', scripts: {}, baseUrl: null }
   for (const extension of ['html', 'csv', 'svg']) {
-    expect(await makeRunFile(registry, template, `${id}.${extension}`, { candidates: [] })).not.toBeNull()
+    expect(await makeRunFile(registry, TEMPLATE, `${id}.${extension}`, { candidates: [] })).not.toBeNull()
   }
 }
 

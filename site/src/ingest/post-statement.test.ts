@@ -11,7 +11,7 @@ import { bundleFile } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { readStatements, statementFile } from '../store/statements.ts'
 import { deleteRun } from '../store/withdraw-supersede-delete.ts'
-import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { exampleRun, TEMPLATE, temporaryRegistry, toBytes } from '../testing.ts'
 import { handleStatement } from './post-statement.ts'
 import { hourlyQuota } from './quotas.ts'
 import type { JsonResponse } from './refusal.ts'
@@ -212,7 +212,6 @@ test('the statements of a run that was signed for an earlier name of the registr
 test('a withdrawal whose bundle proves nothing is shown as the operator’s', async () => {
   const forged = { kind: 'withdrawn', reason: 'the numbers were wrong', at: '2026-11-01T00:00:00Z', bundle: {} }
   appendFileSync(statementFile(registry, ID), `${JSON.stringify(forged)}\n`)
-  const template = { stylesheet: '', scripts: {}, baseUrl: null }
-  const page = await makeRunFile(registry, template, `${ID}.html`)
+  const page = await makeRunFile(registry, TEMPLATE, `${ID}.html`)
   expect(String(page?.body)).toContain('The operator of this registry withdrew this run: the numbers were wrong')
 })

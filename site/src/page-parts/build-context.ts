@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { editionPaths } from '../editions/read-editions.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
-import type { Template } from './template.ts'
+import { templateOfBuild } from './template.ts'
 
 /**
  * The context of a build, which all pages use. The build command passes it in environment variables, because Next
@@ -9,33 +10,28 @@ import type { Template } from './template.ts'
  */
 export interface BuildContext {
   registry: Registry
-  template: Template
   /** The registry's public address, ending in "/"; null if it is not specified. */
   baseUrl: string | null
-  /** The directories with editions: those that ship with the project, then the registry's own. */
+  /** Where the editions are; see `editionPaths`. */
   editions: string[]
 }
 
 // The environment variables through which the build command passes the context.
 
 export const REGISTRY_VARIABLE = 'PLIMSOLL_REGISTRY'
-export const TEMPLATE_VARIABLE = 'PLIMSOLL_TEMPLATE'
 /** The variable with the name of a file. The file contains a JSON list that may be too long for the environment. */
 export const DUE_VARIABLE = 'PLIMSOLL_DUE'
 
 /** Returns the context from the environment. Next runs in the directory of this package. */
 export function buildContext(): BuildContext {
-  const { [REGISTRY_VARIABLE]: directory, [TEMPLATE_VARIABLE]: templateJson } = process.env
-  if (directory === undefined || templateJson === undefined) {
-    throw new Error('The build context is missing. Build the pages with "plimsoll-registry build".')
-  }
-  const registry = registryAt(directory)
-  const template = JSON.parse(templateJson) as Template
+  const { baseUrl } = templateOfBuild()
+  const registry = registryAt(process.env[REGISTRY_VARIABLE])
   return {
     registry,
-    template,
-    baseUrl: template.baseUrl,
-    editions: [path.join(process.cwd(), 'shipped-editions'), registry.editions],
+    baseUrl,
+    get editions() {
+      return editionPaths(path.join(process.cwd(), 'shipped-editions'), registry)
+    },
   }
 }
 

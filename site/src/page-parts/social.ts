@@ -9,6 +9,7 @@ export const SMALL_PICTURE = { width: 600, height: 315 }
 export interface Social {
   title: string
   description: string
+  siteName: string
   /** The page's absolute address; null if the registry's public address is unknown. */
   address: string | null
   /** The absolute address of the page's picture. Null if there is no picture or no known public address. */
@@ -21,12 +22,13 @@ export interface Social {
 export function socialTags({
   title,
   description,
+  siteName,
   address,
   picture,
   pictureSize: { width, height } = PICTURE,
 }: Social): { property: string; content: string }[] {
   return [
-    { property: 'og:site_name', content: 'Plimsoll' },
+    { property: 'og:site_name', content: siteName },
     { property: 'og:type', content: 'website' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },

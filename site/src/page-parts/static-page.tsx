@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import { type Root, SiteFrame } from '../../components/site-frame.tsx'
 import { TrustedHtml } from '../../components/trusted-html.tsx'
 import { trusted } from '../html.ts'
-import { pageHead, styleLink } from './page-head.tsx'
+import { pageHead, type SharedPage, styleLink } from './page-head.tsx'
 import { CONTENT_SECURITY_POLICY, NOT_FOUND_POLICY, SCRIPTED_POLICY } from './policies.ts'
 import { renderStatic } from './render-static.ts'
-import type { Social } from './social.ts'
 import type { Template } from './template.ts'
 
 /** A page that is made without Next, because its bytes must never change, or because its path is unknown. */
@@ -21,8 +20,7 @@ export interface StaticPage {
    * stylesheet.
    */
   inlineStyle?: string
-  /** The page's address and picture, if known. */
-  social?: Pick<Social, 'address' | 'picture' | 'pictureSize'>
+  social?: SharedPage
   /** The section of the page; see `SiteFrame`. */
   section?: string
   /** Further elements of the page's head. */
@@ -45,7 +43,7 @@ function Page(page: StaticPage) {
         <meta name="color-scheme" content="light dark" />
         <meta name="generator" content="plimsoll-registry" />
         {pageHead({
-          ...{ title: `${title} · Plimsoll`, description, root },
+          ...{ title, description, root, siteName: template.siteName },
           policy: inlineStyle === undefined ? policy : NOT_FOUND_POLICY,
           style:
             inlineStyle === undefined ? (
@@ -54,7 +52,7 @@ function Page(page: StaticPage) {
               <TrustedHtml key="style" as="style" html={trusted(inlineStyle)} />
             ),
           canonical: social?.address ?? null,
-          social: social === undefined ? null : { title, description, ...social },
+          social: social ?? null,
         })}
         {scripts.map((name) => (
           <script key={name} type="module" src={`${root}assets/${name}`} />
@@ -62,7 +60,7 @@ function Page(page: StaticPage) {
         {head}
       </head>
       <body>
-        <SiteFrame root={root} section={section}>
+        <SiteFrame root={root} siteName={template.siteName} section={section}>
           {body}
         </SiteFrame>
       </body>

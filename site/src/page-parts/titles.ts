@@ -1,5 +1,5 @@
 import type { Benchmark, Check, RunDocument } from '@plimsoll/schema'
-import { counted, describeWork } from '@plimsoll/schema/browser'
+import { counted, describeWork, SELECTION } from '@plimsoll/schema/browser'
 import { GENERATED, isGenerated } from '../store/origin.ts'
 
 /** Formats a date or time of a document for readers: `2025-03-01 10:00 UTC`. */
@@ -28,9 +28,25 @@ export function osTitle({ os }: RunDocument['host']): string {
   return [os.name, os.version].filter(Boolean).join(' ')
 }
 
-/** Returns the name of a suite. A run of workloads that its author named is of no suite, though its document has a name. */
-export function suiteTitle(name: string): string {
-  return name === SELECTION ? 'chosen workloads' : name
+/** The most workloads that a title names. */
+const MAX_NAMED = 3
+
+/** Returns what a run measured: its suite, or, for a run of workloads that its author named, these workloads. */
+export function measuredTitle({ suite, benchmarks }: Pick<RunDocument, 'suite' | 'benchmarks'>): string {
+  const works = benchmarks.map(({ workload }) => workload)
+  return measuredWorks(suite.name, works)
+}
+
+/** As `measuredTitle`, of a run in a list. @param workloads the names of the run's workloads */
+export function measuredWorks(suite: string, workloads: readonly string[]): string {
+  if (suite !== SELECTION) return suite
+  const names = [...new Set(workloads)]
+  return names.length > MAX_NAMED ? `${names.length} workloads` : names.join(', ')
+}
+
+/** Whether a run is of a suite, and not of workloads that its author named. */
+export function hasSuite({ suite }: Pick<RunDocument, 'suite'>): boolean {
+  return suite.name !== SELECTION
 }
 
 /** Returns a suite with its version, for example `suite quick, version 3`. */
@@ -38,16 +54,17 @@ export function suiteVersionTitle({ name, version }: Pick<RunDocument['suite'], 
   return name === SELECTION ? 'chosen workloads, no suite' : `suite ${name}, version ${version}`
 }
 
-/** The suite that a document names if its workloads were chosen one by one. */
-const SELECTION = 'selection'
-
 /**
- * Returns the title of a run, for example `quick on Debian GNU/Linux 13, Example CPU`. It says of a generated run that it
- * is one, because pages, feeds and embedded pictures of the run have this title.
+ * Returns the title of a run, for example `quick on Debian GNU/Linux 13, Example CPU`, or, for a check, `npm-ci: 1 slower,
+ * on Debian GNU/Linux 13, Example CPU`. It says of a generated run that it is one, because pages, feeds and embedded
+ * pictures of the run have this title.
+ * @param counts the verdicts of a check, as `describeCounts` counts them; null for a plain run
  */
-export function runTitle({ suite, host, notes }: RunDocument): string {
+export function runTitle(document: RunDocument, counts: string | null): string {
+  const { host } = document
+  const verdict = counts === null ? '' : `: ${counts},`
   const machine = [osTitle(host), host.cpu.model].filter(Boolean).join(', ')
-  return `${suiteTitle(suite.name)} on ${machine}${isGenerated({ notes }) ? ` (${GENERATED})` : ''}`
+  return `${measuredTitle(document)}${verdict} on ${machine}${isGenerated(document) ? ` (${GENERATED})` : ''}`
 }
 
 /** Returns what a run contains, for example `24 benchmarks, 240 samples, Docker Engine 28.0.0`. */

@@ -1,22 +1,21 @@
 import type { GetStaticProps } from 'next'
 import { Layout } from '../../components/layout.tsx'
-import { buildContext } from '../page-parts/build-context.ts'
-import type { Template } from '../page-parts/template.ts'
+import { templateOfBuild } from '../page-parts/template.ts'
 
 export const config = { unstable_runtimeJS: false }
 
-export const getStaticProps: GetStaticProps<Template> = () => ({ props: buildContext().template })
+export const getStaticProps: GetStaticProps<{ worker: string }> = () => ({
+  props: { worker: `assets/${templateOfBuild().scripts['compare-worker']}` },
+})
 
 /** The page that compares two runs. Its script reads the ids of the runs from the address. */
-export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) {
+export default function ComparePage({ worker }: { worker: string }) {
   return (
     <Layout
-      title="Compare two runs · Plimsoll"
+      title="Compare two runs"
       description="Compare any two runs: first their differences in machine, engine and image, then the ratios of their costs."
       root=""
-      stylesheet={stylesheet}
-      scripts={[scripts.compare].filter((name) => name !== undefined)}
-      address={baseUrl && `${baseUrl}compare`}
+      scripts={['compare']}
     >
       <header className="page-head">
         <h1>Compare two runs</h1>
@@ -39,7 +38,7 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
         </section>
       </noscript>
       <p id="comparing" role="status" />
-      <div id="comparison" className="comparison" data-worker={`assets/${scripts['compare-worker']}`} />
+      <div id="comparison" className="comparison" data-worker={worker} />
     </Layout>
   )
 }

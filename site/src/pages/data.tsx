@@ -6,7 +6,6 @@ import { buildReader } from '../page-parts/build-reader.ts'
 import { latestRuns, totals } from '../store/queries.ts'
 
 interface Properties {
-  stylesheet: string
   runs: number
   benchmarks: number
   citation: { plain: string; bibtex: string }
@@ -16,27 +15,24 @@ interface Properties {
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = async () => {
-  const { template } = buildContext()
+  const { baseUrl } = buildContext()
   const reader = buildReader()
   const [latest] = await latestRuns(reader, 1)
   return {
     props: {
-      stylesheet: template.stylesheet,
       ...(await totals(reader)),
-      citation: citeRegistry(template.baseUrl, latest?.startedAt ?? null),
-      baseUrl: template.baseUrl,
+      citation: citeRegistry(baseUrl, latest?.startedAt ?? null),
+      baseUrl,
     },
   }
 }
 
-export default function DataPage({ stylesheet, runs, benchmarks, citation, baseUrl }: Properties) {
+export default function DataPage({ runs, benchmarks, citation, baseUrl }: Properties) {
   return (
     <Layout
-      title="Data · Plimsoll"
+      title="Data"
       description="Every run of this registry as data: SQLite, CSV, JSON documents and Atom feeds, with licence and citation."
       root=""
-      stylesheet={stylesheet}
-      address={baseUrl && `${baseUrl}data`}
     >
       <header className="page-head">
         <h1>Data</h1>

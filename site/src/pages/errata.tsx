@@ -8,12 +8,9 @@ import { type Erratum, readErrata } from '../errata/errata.ts'
 import { buildContext } from '../page-parts/build-context.ts'
 
 interface Properties {
-  stylesheet: string
   groups: { name: string; title: string; errata: Erratum[] }[]
   /** The ids of the runs that ship with the registry, by the name of their document. */
   runs: Record<string, string>
-  /** The absolute address of this page; null if the registry's address is unknown. */
-  address: string | null
 }
 
 const LEDE =
@@ -22,25 +19,23 @@ const LEDE =
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = async () => {
-  const { registry, template, baseUrl, editions: directories } = buildContext()
+  const { registry, editions: paths } = buildContext()
   const errata = readErrata(path.join(process.cwd(), 'shipped-editions', 'errata'))
-  const editions = loadEditions(registry, directories)
+  const editions = loadEditions(registry, paths)
   return {
     props: {
-      stylesheet: template.stylesheet,
       groups: editions.flatMap(({ edition: { name, title } }) => {
         const own = errata.filter(({ edition }) => edition === name)
         return own.length === 0 ? [] : [{ name, title, errata: own }]
       }),
-      address: baseUrl && `${baseUrl}errata`,
       runs: documentIds(path.join(process.cwd(), 'documents')),
     },
   }
 }
 
-export default function ErrataPage({ stylesheet, groups, runs, address }: Properties) {
+export default function ErrataPage({ groups, runs }: Properties) {
   return (
-    <Layout title="Errata · Plimsoll" description={LEDE} root="" stylesheet={stylesheet} address={address}>
+    <Layout title="Errata" description={LEDE} root="">
       <header className="page-head">
         <h1>Errata</h1>
         <p className="lede">{LEDE}</p>

@@ -23,8 +23,6 @@ import type { RunEntry } from '../search/search-index.ts'
 import { countRuns, latestRuns, replacedRuns } from '../store/queries.ts'
 
 interface Properties {
-  stylesheet: string
-  scripts: string[]
   answer: ShownAnswer | null
   /** The errata of the answer's edition. */
   errata: ShownErrata
@@ -44,6 +42,8 @@ interface Properties {
   /** The editions whose runs are not in `runs`. */
   leftOut: { name: string; title: string }[]
   runCount: number
+  /** The picture of a shared link; null if the registry's address is unknown. */
+  picture: string | null
 }
 
 const RUNS_SHOWN = 12
@@ -53,9 +53,9 @@ const SENTENCE =
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = async () => {
-  const { registry, template, baseUrl, editions: directories } = buildContext()
-  const editions = loadEditions(registry, directories)
-  const shipped = shippedNames(directories)
+  const { registry, baseUrl, editions: paths } = buildContext()
+  const editions = loadEditions(registry, paths)
+  const shipped = shippedNames(paths)
   const answer = findAnswer(editions, shipped)
   const measured = findOwnMeasurement(editions, answer)
   const errata = readErrata(path.join(process.cwd(), 'shipped-editions', 'errata'))
@@ -67,9 +67,8 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   const reader = buildReader()
   return {
     props: {
-      stylesheet: template.stylesheet,
-      scripts: [template.scripts.copy].filter((script) => script !== undefined),
       isRelative: baseUrl === null,
+      picture: baseUrl && answer && `${baseUrl}editions/pictures/${answer.edition.name}.png`,
       answer: answer && showAnswer(answer, makeBibtex(makeCitations(loaded(answer.edition), baseUrl)), baseUrl),
       errata:
         answer === null ? { all: 0, touching: [] } : shownErrata(errata, loaded(answer.edition), answer.bindMounts),
@@ -98,8 +97,6 @@ const STEP = `- name: Measure and comment
   uses: OWNER/plimsoll/action@0000000000000000000000000000000000000000 # the last release`
 
 export default function Home({
-  stylesheet,
-  scripts,
   answer,
   errata,
   own,
@@ -108,15 +105,10 @@ export default function Home({
   runs,
   leftOut,
   runCount,
+  picture,
 }: Properties) {
   return (
-    <Layout
-      title="Plimsoll: what containers cost"
-      description={SENTENCE}
-      root=""
-      stylesheet={stylesheet}
-      scripts={scripts}
-    >
+    <Layout title="What containers cost" description={SENTENCE} root="" scripts={['copy']} picture={picture}>
       <header className="page-head">
         <h1>What containers cost</h1>
         <p className="lede">{SENTENCE}</p>

@@ -12,12 +12,9 @@ import {
   readMethod,
   type Share,
 } from '../method/read-method.ts'
-import { buildContext } from '../page-parts/build-context.ts'
 import { buildReader } from '../page-parts/build-reader.ts'
 
 interface Properties {
-  stylesheet: string
-  baseUrl: string | null
   /** The HTML of each section of the page. */
   texts: Record<
     'measuring' | 'ratios' | 'predicted' | 'histories' | 'deciding' | 'simulated' | 'known' | 'slots',
@@ -30,13 +27,10 @@ interface Properties {
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = async () => {
-  const { template } = buildContext()
   const repository = path.join(process.cwd(), '..')
   const { measuring, ratios, predicted, histories, deciding, simulated, known, slots } = readMethod(repository)
   return {
     props: {
-      stylesheet: template.stylesheet,
-      baseUrl: template.baseUrl,
       texts: {
         measuring: measuring.text,
         ratios: ratios.text,
@@ -53,14 +47,12 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   }
 }
 
-export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPairs }: Properties) {
+export default function MethodPage({ texts, truth, nullPairs }: Properties) {
   return (
     <Layout
-      title="Method · Plimsoll"
+      title="Method"
       description="How Plimsoll measures, how it derives verdicts from samples, and how often these verdicts are wrong."
       root=""
-      stylesheet={stylesheet}
-      address={baseUrl && `${baseUrl}method`}
     >
       <header className="page-head">
         <h1>Method</h1>

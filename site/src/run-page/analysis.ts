@@ -1,6 +1,7 @@
 import {
   type BenchmarkSummary,
   type Check,
+  describeCounts,
   findingsOfRun,
   type Identity,
   identify,
@@ -65,7 +66,7 @@ export function analyze(document: RunDocument, identity: Identity = identify(doc
     charts,
     main,
     findings: check === null ? findings(document) : [],
-    title: runTitle(document),
+    title: runTitle(document, check && describeCounts(check)),
     contents: runContents(document, check),
   }
 }

@@ -1,6 +1,6 @@
 import { formatDuration, formatShare, type RunDocument } from '@plimsoll/schema'
 import { Fact } from '../../components/text.tsx'
-import { formatTime } from '../page-parts/titles.ts'
+import { formatTime, hasSuite } from '../page-parts/titles.ts'
 import type { Project } from '../provenance/project.ts'
 import { namePage, projectPage } from '../store/slug.ts'
 
@@ -20,9 +20,7 @@ export function Design({ document, project }: { document: RunDocument; project: 
   return (
     <dl className="facts">
       <Fact title="Suite">
-        {suite.name === 'selection'
-          ? 'none: the workloads were named for this run'
-          : `${suite.name}, version ${suite.version}`}
+        {hasSuite(document) ? `${suite.name}, version ${suite.version}` : 'none: the workloads were named for this run'}
       </Fact>
       <Fact title="Rounds">
         {`up to ${design.rounds} per benchmark${design.warmups > 0 ? `, after up to ${design.warmups} warm-ups` : ''}`}

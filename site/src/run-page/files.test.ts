@@ -14,7 +14,7 @@ import type { StoredRun } from './stored-run.ts'
 import { makeSignature } from './testing.ts'
 
 const TEMPLATE = {
-  version: 4,
+  siteName: 'Plimsoll',
   stylesheet: 'site.0123456789ab.css',
   scripts: { 'vega-editor': 'vega-editor.0123456789ab.js' },
   baseUrl: 'https://registry.example/plimsoll/',

@@ -8,7 +8,7 @@ import {
   type RatioToReference,
   type RunDocument,
 } from '@plimsoll/schema'
-import { formatWork } from '../page-parts/titles.ts'
+import { formatWork, measuredTitle } from '../page-parts/titles.ts'
 import { describeEngines, type Figure } from '../store/key-figure.ts'
 import { GENERATED, isGenerated } from '../store/origin.ts'
 import type { Analysis } from './analysis.ts'
@@ -79,9 +79,9 @@ function describeOne(ratio: RatioToReference): string {
   return ratio.interval === null ? describeRatio(ratio) : `${describeRatio(ratio)} ${ratio.reference}`
 }
 
-function headlineOfCheck({ suite }: RunDocument, check: Check): RunHeadline {
+function headlineOfCheck(document: RunDocument, check: Check): RunHeadline {
   const outcomes = check.status === 'unreliable' ? [] : check.benchmarks.map(benchmarkOutcome)
   const clear = outcomes.length > 0 && outcomes.every((outcome) => outcome === 'not slower' || outcome === 'faster')
   const outcome = outcomes.includes('slower') ? 'bad' : clear ? 'good' : 'neutral'
-  return { subject: suite.name, result: describeCounts(check), outcome }
+  return { subject: measuredTitle(document), result: describeCounts(check), outcome }
 }

@@ -7,6 +7,7 @@ import {
   splitNotes,
 } from '@plimsoll/schema'
 import { ReadWithCare } from '../../components/read-with-care.tsx'
+import { hasSuite } from '../page-parts/titles.ts'
 import type { ProvenanceLevel } from '../store/origin.ts'
 
 const EXPLANATIONS: Record<ProvenanceLevel, string> = {
@@ -74,7 +75,7 @@ function warningsOf(document: RunDocument, check: Check | null, reliability: Run
   return [
     ...(status === 'partial' ? ['The run is partial: it ended before all planned rounds were measured.'] : []),
     // Every check deviates from its suite by comparing two variants. Warn only about further deviations.
-    ...(division === 'modified' && (check === null || deviations.length > 1)
+    ...(hasSuite(document) && division === 'modified' && (check === null || deviations.length > 1)
       ? [`The suite was modified: ${deviations.join('; ')}.`]
       : []),
     ...withheld,

@@ -4,12 +4,11 @@ import { type Benchmark, identify, type RunDocument, readRun, summarizeRun } fro
 import { expect, test } from 'vitest'
 import { SOURCE } from '../page-parts/source.ts'
 import type { Statement } from '../store/statements.ts'
-import { biasedRun, exampleRun, resolvedRun } from '../testing.ts'
+import { biasedRun, exampleRun, resolvedRun, TEMPLATE } from '../testing.ts'
 import { analyze } from './analysis.ts'
 import { describeUndrawn } from './chart-list.ts'
 import { renderRun } from './testing.ts'
 
-const TEMPLATE = { stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 const SUBMITTED: Statement[] = [{ kind: 'submitted', at: '2026-01-01T00:00:00.000Z' }]
 
 test('the same document, statements and template give the same page', () => {
@@ -113,13 +112,14 @@ test('a median of samples in two groups names both, calls none outlying, and the
   expect(render(resolvedRun())).not.toMatch(/two groups/i)
 })
 
-test('a run of chosen workloads is called so, and not by the name of a suite', () => {
+test('a run of chosen workloads has their names as its title, and no division, which is a suite’s', () => {
   const page = render(
     exampleRun((run) => {
       run.suite.name = 'selection'
     }),
   )
-  expect(page).toContain('<h1>chosen workloads on Debian GNU/Linux 13, Example CPU</h1>')
+  expect(page).toContain('<h1>npm-ci, sequential-write, ioping on Debian GNU/Linux 13, Example CPU</h1>')
+  expect(page).not.toContain('standard division')
   expect(page).toContain('<li class="badge">chosen workloads, no suite</li>')
   expect(page).toContain('<dt>Suite</dt><dd>none: the workloads were named for this run</dd>')
   expect(/suite selection/i.test(page)).toBe(false)

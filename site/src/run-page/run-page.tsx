@@ -1,6 +1,5 @@
 import {
   ANALYSIS_VERSION,
-  describeCounts,
   describeNoVerdict,
   describeUnreliableRun,
   type RunDocument,
@@ -14,7 +13,7 @@ import { trusted } from '../html.ts'
 import { SMALL_PICTURE } from '../page-parts/social.ts'
 import { renderStaticPage } from '../page-parts/static-page.tsx'
 import type { Template } from '../page-parts/template.ts'
-import { formatTime, runStatusTexts, suiteVersionTitle } from '../page-parts/titles.ts'
+import { formatTime, hasSuite, runStatusTexts, suiteVersionTitle } from '../page-parts/titles.ts'
 import { provenanceLevelOf } from '../provenance/levels.ts'
 import { projectOf } from '../provenance/project.ts'
 import type { Signature } from '../provenance/signature.ts'
@@ -51,16 +50,20 @@ interface AboutRun {
 export function renderAnalysis(analysis: Analysis, about: AboutRun, template: Template): string {
   const { document, identity, check, title, contents, findings } = analysis
   const [finding = ''] = findings
-  const result = check === null ? finding && `${finding} ` : `${describeCounts(check)}; `
   const citation = citeRun(document, identity, template.baseUrl)
   return renderStaticPage({
     title,
-    description: `${title}: ${result}${contents}. Plimsoll run ${identity.id}.`,
+    description: `${check === null ? title : 'A check'}: ${finding && `${finding} `}${contents}. Plimsoll run ${identity.id}.`,
     root: '../',
     section: 'runs',
     template,
     scripts: scriptsOf(analysis, template),
-    social: { address: citation.url, picture: citation.url && `${citation.url}.png`, pictureSize: SMALL_PICTURE },
+    social: {
+      title: finding || title,
+      address: citation.url,
+      picture: citation.url && `${citation.url}.png`,
+      pictureSize: SMALL_PICTURE,
+    },
     body: <RunPage analysis={analysis} about={about} citation={citation} baseUrl={template.baseUrl} />,
     head: <TrustedHtml as="script" type="application/ld+json" html={trusted(runDataset(document, citation))} />,
   })
@@ -182,7 +185,9 @@ function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLev
             </li>
           ))}
           {generated && <li className="badge warn">generated</li>}
-          <li className={division === 'modified' ? 'badge warn' : 'badge'}>{DIVISIONS[division]}</li>
+          {hasSuite(document) && (
+            <li className={division === 'modified' ? 'badge warn' : 'badge'}>{DIVISIONS[division]}</li>
+          )}
           {unreliable && <li className="badge warn">unreliable</li>}
           <li className="badge">{suiteVersionTitle(suite)}</li>
         </ul>

@@ -2,11 +2,10 @@ import { identify } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { PROVEN_LEVELS } from '../store/origin.ts'
 import type { Statement } from '../store/statements.ts'
-import { exampleRun } from '../testing.ts'
+import { exampleRun, TEMPLATE } from '../testing.ts'
 import { renderDeleted } from './run-page.tsx'
 import { makeSignature, renderRun } from './testing.ts'
 
-const TEMPLATE = { stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 const AT = '2026-02-03T04:05:06Z'
 const SUBMITTED: Statement = { kind: 'submitted', at: AT }
 const NEWER = 'b'.repeat(26)

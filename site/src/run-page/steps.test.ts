@@ -1,9 +1,7 @@
 import { computeSteps, formatDuration, type RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { exampleRun, resolvedRun } from '../testing.ts'
+import { exampleRun, resolvedRun, TEMPLATE } from '../testing.ts'
 import { renderRun } from './testing.ts'
-
-const TEMPLATE = { stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 
 test('each step has a mark with its interval, and a row with the time that it adds', () => {
   const { steps } = computeSteps(resolvedRun())

@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { REGISTRY_VARIABLE, TEMPLATE_VARIABLE } from '../page-parts/build-context.ts'
+import { REGISTRY_VARIABLE } from '../page-parts/build-context.ts'
+import { TEMPLATE_VARIABLE } from '../page-parts/template.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { importDocument } from '../store/import.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
-import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { exampleRun, TEMPLATE, temporaryRegistry, toBytes } from '../testing.ts'
 
 // The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
@@ -12,7 +13,7 @@ const { loadRunListPage } = await import('./load-run-list.ts')
 test('the page of the newest runs and the pages of older runs together have every run once, newest first', async () => {
   const registry = temporaryRegistry()
   vi.stubEnv(REGISTRY_VARIABLE, registry.directory)
-  vi.stubEnv(TEMPLATE_VARIABLE, JSON.stringify({ stylesheet: '', scripts: {}, baseUrl: null }))
+  vi.stubEnv(TEMPLATE_VARIABLE, JSON.stringify(TEMPLATE))
   onTestFinished(() => void vi.unstubAllEnvs())
   const made: string[] = []
   const seen: Record<number, number[]> = {}

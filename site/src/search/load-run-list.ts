@@ -12,8 +12,6 @@ export const RUNS_A_PAGE = 30
 
 /** The content of one page of the list of all runs. */
 export interface RunListPageData {
-  stylesheet: string
-  script: string
   runs: RunEntry[]
   runCount: number
   /** The number of the page, counted from the oldest runs; null for the page of the newest runs. */
@@ -27,7 +25,7 @@ export interface RunListPageData {
  * @param page the number of a page of older runs, from 1 for the oldest; null for the newest runs
  */
 export async function loadRunListPage(page: number | null): Promise<RunListPageData> {
-  const { registry, template } = buildContext()
+  const { registry } = buildContext()
   const reader = buildReader()
   const runCount = await countRuns(reader)
   const { starts, replaced, choices } = await loadSharedData(`${registry.directory} ${runCount}`, reader)
@@ -35,8 +33,6 @@ export async function loadRunListPage(page: number | null): Promise<RunListPageD
   const newest = runCount - olderPageCount * RUNS_A_PAGE
   const runs = await (page === null ? latestRuns(reader, newest) : latestRuns(reader, RUNS_A_PAGE, starts[page - 1]))
   return {
-    stylesheet: template.stylesheet,
-    script: template.scripts.filter ?? '',
     runs: toRunEntries(runs, replaced),
     runCount,
     page,

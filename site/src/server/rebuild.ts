@@ -118,14 +118,13 @@ function end(leader: number): void {
 }
 
 /**
- * The interval in ms after which lists take up what a command wrote to the registry. A run's own page takes it up at
- * once.
+ * The interval in ms after which lists take up what this server or a command wrote to the registry. A run's own page
+ * takes it up at once.
  */
 const POLL_INTERVAL_MS = 3000
 
 /**
- * Watches the registry for changes. A new run, statement file or edition changes the modification time of its
- * directory. Commands that append to a file change this time, too.
+ * Watches the registry for changes. A new run, statement or edition changes the modification time of its directory.
  * @param onChange called within `every` ms of a change
  * @returns the interval; clear it to stop the watch
  */

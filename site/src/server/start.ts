@@ -8,6 +8,7 @@ import { hourlyQuota, makeUploadBudget } from '../ingest/quotas.ts'
 import type { Ingest } from '../ingest/submit.ts'
 import { refreshTrust } from '../provenance/trust.ts'
 import type { makeRunFile } from '../run-page/make-run-file.ts'
+import { readSettings } from '../settings.ts'
 import { makeAssets } from '../site-build/assets.ts'
 import { isCurrent } from '../site-build/manifest.ts'
 import { countRuns, openReader } from '../store/queries.ts'
@@ -115,10 +116,6 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     onEnd: metrics.built,
   })
   stops.push(rebuilder.stop)
-  const onStored = (id: string) => {
-    indexer.add(id)
-    rebuilder.requestBuild()
-  }
   if (!options.isReadOnly) {
     const watcher = watchRegistry(registry, rebuilder.requestBuild)
     if (options.accepts) stops.push(refreshDaily(registry, log))
@@ -126,7 +123,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     // The registry may have changed between the last build and the start of the watch.
     if (!isCurrent(out, registry, baseUrl)) rebuilder.requestBuild()
   }
-  const template = { stylesheet, scripts, baseUrl }
+  const template = { stylesheet, scripts, baseUrl, siteName: readSettings(registry).name }
   // While the index cannot be read, pages are shown without replications.
   const candidatesFor = (id: string) =>
     findCandidates(reader, id).then(
@@ -149,7 +146,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
       reader,
       runFile,
       log: logError,
-      ingest: createIngest(options, worker, onStored),
+      ingest: createIngest(options, worker, indexer.add),
     },
     template,
     isIndexUsable: async () => !indexer.isFailing() && (await countRuns(reader).catch(() => null)) !== null,

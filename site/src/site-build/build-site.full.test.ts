@@ -9,7 +9,7 @@ import { openRegistry, type Registry } from '../store/registry.ts'
 import { addStatement } from '../store/statements.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { supersede } from '../store/withdraw-supersede-delete.ts'
-import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
+import { directoryOfTests, exampleRun, TEMPLATE, toBytes } from '../testing.ts'
 import { makeAssets } from './assets.ts'
 import { buildSite } from './build-site.ts'
 import { makeRunFiles } from './make-run-files.ts'
@@ -53,7 +53,7 @@ test('the files of a run depend neither on the order of documents, nor on the da
   const made = path.join(directory, 'other-runs')
   await makeRunFiles(
     other,
-    { stylesheet, scripts, baseUrl: null },
+    { ...TEMPLATE, stylesheet, scripts },
     { names: files, indexedFacts: () => ({ candidates: [] }) },
     made,
     () => {},

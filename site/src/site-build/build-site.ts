@@ -1,13 +1,16 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
+import { identify, parseStrict, type RunDocument } from '@plimsoll/schema'
 import schema from '@plimsoll/schema/run.v1.schema.json' with { type: 'json' }
-import { readEditions, readShippedDocuments } from '../editions/read-editions.ts'
+import { listRunHashes } from '../editions/load-editions.ts'
+import { editionFiles, editionPaths, readEditions, readShippedDocuments } from '../editions/read-editions.ts'
 import { sitemapFiles } from '../feeds/sitemap.ts'
 import { renderNotFound } from '../page-parts/not-found.tsx'
 import type { Template } from '../page-parts/template.ts'
 import type { ProgressReporter } from '../progress.ts'
 import { findSignatures } from '../provenance/find-signatures.ts'
 import type { IndexedFacts } from '../run-page/make-run-file.ts'
+import { readSettings } from '../settings.ts'
 import { documentFile } from '../store/documents.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { hasDocuments, importShipped } from '../store/import.ts'
@@ -27,9 +30,9 @@ import { recoverSite } from './staging.ts'
 import { findTarget } from './target.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
+const SHIPPED_EDITIONS = path.join(SITE, 'shipped-editions')
 /** The JSON Schema of a run document. Documents and tools refer to it, so its address must never change. */
 const SCHEMA_FILE = 'schema/run/v1.json'
-const SHIPPED_EDITIONS = path.join(SITE, 'shipped-editions')
 
 /**
  * Builds the site of a registry into a directory. Every site includes the documents and editions that ship with the
@@ -47,7 +50,7 @@ export async function buildSite(
   baseUrl: string | null = null,
 ): Promise<DocumentFault[]> {
   const target = findTarget(out, registry.directory)
-  readEditions(...editionFolders(registry))
+  readEditions(...pathsOfEditions(registry))
   return withBuildLock(say, () => buildLocked(target, registry, say, baseUrl))
 }
 
@@ -61,7 +64,8 @@ async function buildLocked(
   recoverSite(target)
   await ensurePrismaClient()
   say('indexing runs')
-  const shipped = readShippedDocuments(path.join(SITE, 'documents'))
+  const editions = pathsOfEditions(registry)
+  const shipped = shownDocuments(registry, editions)
   if (!(await hasDocuments(registry, shipped))) importShipped(registry, shipped)
   // Compute the inputs before reading the registry, so that a write during the build makes the site out of date.
   const source = {
@@ -72,9 +76,8 @@ async function buildLocked(
   const manifest = readManifest(target)
   if (manifest !== null && isCurrent(target, registry, baseUrl) && isIntact(target, manifest)) return faults
   const { stylesheet, scripts, files: assets } = await makeAssets()
-  const template: Template = { stylesheet, scripts, baseUrl }
-  const folders = editionFolders(registry)
-  const { inputs, ofEditions, factsOf } = await readInputs(registry, runs, folders, { manifest, template })
+  const template: Template = { stylesheet, scripts, baseUrl, siteName: readSettings(registry).name }
+  const { inputs, ofEditions, factsOf } = await readInputs(registry, runs, editions, { manifest, template })
   const { kept, due } = planFiles(target, manifest, inputs)
   const [dueRuns, duePages] = [due.filter((name) => isOfRun(name)), due.filter((name) => !isOfRun(name))]
   await withStaging(target, async (staging) => {
@@ -84,21 +87,21 @@ async function buildLocked(
     const { writeDataFiles } = await import('../data/data-files.ts')
     // Next renders pages in processes of its own. This one meanwhile does the work that needs little memory.
     const [exported] = await both(exportPages(registry, template, duePages, rendered), () =>
-      writeDataFiles(registry, folders, baseUrl, staging),
+      writeDataFiles(registry, editions, template, staging),
     )
     const made = (done: number, total: number) => say('writing run files', done, total)
     made(0, dueRuns.length)
     const dueFiles = { names: dueRuns.map((name) => path.basename(name)), indexedFacts: factsOf }
     await makeRunFiles(registry, template, dueFiles, path.join(exported, 'runs'), made)
     const { editionFiles } = await import('../data/edition-files.ts')
-    const ofEdition = due.some((name) => inputs.get(name) === ofEditions) ? await editionFiles(registry, folders) : []
+    const ofEdition = due.some((name) => inputs.get(name) === ofEditions) ? await editionFiles(registry, editions) : []
     for (const [name] of ofEdition) inputs.set(name, ofEditions)
     const notFound = renderNotFound(template, String(assets.get(stylesheet)))
     const files = new Map<string, Buffer>([
       ...prefixed('assets', assets),
-      ...folders.flatMap((folder) => prefixed('editions', sourcesOfEditions(folder))),
+      ...prefixed('editions', sourcesOfEditions(editions)),
       ...ofEdition,
-      ...sitemapFiles(exported, pageAddresses(inputs.keys()), folders, baseUrl),
+      ...sitemapFiles(exported, pageAddresses(inputs.keys()), editions, baseUrl),
       ['404.html', Buffer.from(notFound)],
       [SCHEMA_FILE, Buffer.from(`${JSON.stringify(schema, null, 2)}\n`)],
     ])
@@ -127,7 +130,7 @@ interface PageInputs {
 async function readInputs(
   registry: Registry,
   runs: ReadonlyMap<string, string>,
-  folders: string[],
+  paths: string[],
   { manifest, template }: { manifest: Manifest | null; template: Template },
 ): Promise<PageInputs> {
   // Import these modules late: they need the generated Prisma client, which may not have existed before.
@@ -137,7 +140,7 @@ async function readInputs(
   try {
     const [candidates, signatures] = [await findCandidates(reader), await findSignatures(reader)]
     const factsOf = (id: string) => ({ candidates: candidates.get(id) ?? [], signature: signatures.get(id) ?? null })
-    const editions = inputsOfEditions(registry, runs, folders, template)
+    const editions = inputsOfEditions(registry, runs, paths, template)
     const [ofEditions = ''] = editions.values()
     // The names of the tables and pictures of editions are known from the last build.
     const ofLast = Object.entries(manifest?.files ?? {}).filter(([, made]) => made.inputs === ofEditions)
@@ -161,15 +164,26 @@ async function both<One, Other>(one: Promise<One>, work: () => Promise<Other>): 
   return Promise.all([one, other])
 }
 
-/** Returns the directories that hold the editions of a site. The first has those that ship with the registry. */
-function editionFolders(registry: Registry): string[] {
-  return [SHIPPED_EDITIONS, registry.editions]
+function pathsOfEditions(registry: Registry): string[] {
+  return editionPaths(SHIPPED_EDITIONS, registry)
 }
 
-/** Returns the editions of a directory as they were frozen, and the source data that errata link to. */
-function sourcesOfEditions(directory: string): Map<string, Buffer> {
-  const names = listFiles(directory).filter((name) => /\.(json|csv)$/.test(name))
-  return new Map(names.map((name) => [name, readFileSync(path.join(directory, name))]))
+/** Returns the shipped documents that a site shows: all, or those of the editions that its settings name. */
+function shownDocuments(registry: Registry, editions: readonly string[]): Buffer[] {
+  const documents = readShippedDocuments(path.join(SITE, 'documents'))
+  if (readSettings(registry).shippedEditions === null) return documents
+  const hashes = new Set(readEditions(...editions).flatMap(listRunHashes))
+  return documents.filter((bytes) => hashes.has(identify(parseStrict(bytes) as unknown as RunDocument).hash))
+}
+
+/** Returns the editions of a site as they were frozen, and the source data that errata link to. */
+function sourcesOfEditions(paths: readonly string[]): Map<string, Buffer> {
+  const sources = listFiles(SHIPPED_EDITIONS).filter((name) => name.endsWith('.csv'))
+  const files = paths.flatMap(editionFiles)
+  return new Map([
+    ...sources.map((name) => [name, readFileSync(path.join(SHIPPED_EDITIONS, name))] as const),
+    ...files.map((file) => [path.basename(file), readFileSync(file)] as const),
+  ])
 }
 
 function prefixed(folder: string, files: Map<string, Buffer>): [string, Buffer][] {

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
 import { revealForMarkup } from '../html.ts'
-import { DUE_VARIABLE, REGISTRY_VARIABLE, TEMPLATE_VARIABLE } from '../page-parts/build-context.ts'
-import type { Template } from '../page-parts/template.ts'
+import { DUE_VARIABLE, REGISTRY_VARIABLE } from '../page-parts/build-context.ts'
+import { TEMPLATE_VARIABLE, type Template } from '../page-parts/template.ts'
 import type { Registry } from '../store/registry.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')

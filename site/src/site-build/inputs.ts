@@ -4,6 +4,7 @@ import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import type { Template } from '../page-parts/template.ts'
 import { trustDigest } from '../provenance/trust.ts'
+import { readSettings } from '../settings.ts'
 import { fileStatus } from '../store/durable-files.ts'
 import type { Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
@@ -31,7 +32,8 @@ export function inputsOfSite(registry: Registry, baseUrl: string | null): string
       .sort()
       .map((name) => [name, ...Object.values(fileStatus(path.join(folder, name)))].join(' ')),
   ])
-  return sha256(JSON.stringify([programDigest(), baseUrl, stored, trustDigest(registry)]))
+  const settings = readSettings(registry)
+  return sha256(JSON.stringify([programDigest(), baseUrl, settings, stored, trustDigest(registry)]))
 }
 
 /** Returns a digest of what every page is made from: the program, and the files that the pages link to. */

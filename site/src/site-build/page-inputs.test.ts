@@ -16,7 +16,7 @@ import { importDocument } from '../store/import.ts'
 import type { Registry } from '../store/registry.ts'
 import { addStatement } from '../store/statements.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
-import { exampleRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
+import { exampleRun, TEMPLATE, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
 
 // The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
@@ -24,7 +24,6 @@ const { openReader } = await import('../store/queries.ts')
 const { inputsOfEditions, inputsOfLists, inputsOfProjects, inputsOfRuns } = await import('./page-inputs.ts')
 
 const SITE = path.join(import.meta.dirname, '..', '..')
-const TEMPLATE: Template = { stylesheet: 'site.aaaaaaaaaaaa.css', scripts: {}, baseUrl: null }
 const OTHER_STYLE: Template = { ...TEMPLATE, stylesheet: 'site.bbbbbbbbbbbb.css' }
 const AT = '2026-01-01T00:00:00Z'
 const WITHDRAWN = { kind: 'withdrawn', reason: 'wrong image', at: AT } as const

@@ -136,19 +136,19 @@ async function runsByProject(reader: Reader): Promise<RunGroup[]> {
  * depends on the runs that editions name alone. But its page shows figures of the previous one, and one edition has the answer of
  * the home page. So all of these files have the same inputs.
  * @param runs an identifier of the stored bytes of each run, by the run's id
- * @param directories the directories that hold editions; the first has those that ship
+ * @param paths where the editions are; see `editionPaths`
  */
 export function inputsOfEditions(
   registry: Registry,
   runs: ReadonlyMap<string, string>,
-  directories: string[],
+  paths: string[],
   template: Template,
 ): Inputs {
-  const editions = readEditions(...directories)
+  const editions = readEditions(...paths)
   const named = [...new Set(editions.flatMap(listRunHashes))].map(idOfHash)
   const versions = named.map((id) => [runs.get(id) ?? '', stateOfRun(registry, id)])
   const program = [digestOfTemplate(template), trustDigest(registry)]
-  const inputs = sha256(JSON.stringify([program, editions, shippedNames(directories), versions]))
+  const inputs = sha256(JSON.stringify([program, editions, shippedNames(paths), versions]))
   const pages = editions.flatMap(({ name, aliases }) => [name, ...aliases])
   return new Map(pages.map((page) => [`editions/${page}.html`, inputs]))
 }

@@ -1,7 +1,7 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { makeRunFile } from '../run-page/make-run-file.ts'
-import { resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { resolvedRun, TEMPLATE, temporaryRegistry, toBytes } from '../testing.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
 import { withIndex } from './index-database.ts'
@@ -15,7 +15,6 @@ await ensurePrismaClient()
 const { openReader } = await import('./queries.ts')
 const { inputsOfRuns } = await import('../site-build/page-inputs.ts')
 
-const TEMPLATE = { stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 const FIRST = resolvedRun()
 const ORIGINAL = identify(FIRST)
 const OTHER = `sha256:${'9'.repeat(64)}`

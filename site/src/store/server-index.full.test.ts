@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { writeDataFiles } from '../data/data-files.ts'
 import { listFiles } from '../site-build/list-files.ts'
-import { directoryOfTests, exampleRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
+import { directoryOfTests, exampleRun, TEMPLATE, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
 import type { Registry } from './registry.ts'
@@ -67,8 +67,8 @@ describe.skipIf(!hasSqld)('on a libSQL server that requires a token, an index', 
     expect(existsSync(onServer.index)).toBe(false)
     expect(await read(onServer)).toEqual(await read(inFile))
     const [copy, original] = [temporaryDirectory(), temporaryDirectory()]
-    await writeDataFiles(onServer, [], null, copy)
-    await writeDataFiles(inFile, [], null, original)
+    await writeDataFiles(onServer, [], TEMPLATE, copy)
+    await writeDataFiles(inFile, [], TEMPLATE, original)
     expect(listFiles(copy)).toEqual(listFiles(original))
     for (const name of listFiles(original)) {
       expect(readFileSync(path.join(copy, name)).equals(readFileSync(path.join(original, name))), name).toBe(true)

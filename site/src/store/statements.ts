@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { canonicalize, idOfHash, type JsonValue, RUN_ID } from '@plimsoll/schema'
 import { printError } from '@plimsoll/schema/node'
@@ -27,6 +27,8 @@ export function addStatement(registry: Registry, id: string, statement: Statemen
       `The statements about run ${id} have no room for another one. Submit a new run instead.`,
     )
   appendText(file, added)
+  // A server watches this time of the folder, which a longer file does not change.
+  utimesSync(registry.statements, new Date(), new Date())
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { canonicalize, type JsonValue, type RoundsRule } from '@plimsoll/schema'
+import { canonicalize, type JsonValue, type RoundsRule, SELECTION } from '@plimsoll/schema'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import suiteSchema from '../../suite.schema.json' with { type: 'json' }
 import workloadSchema from '../../workload.schema.json' with { type: 'json' }
@@ -109,7 +109,7 @@ export function makeSelection(workloads: Workload[], choices: ParamChoice[] = []
     adapt: true as const,
   }))
   const purpose = 'Workloads named on the command line.'
-  return { suite: 'selection', version: 1, purpose, roundsRule: RULE_OF_SELECTION, benchmarks }
+  return { suite: SELECTION, version: 1, purpose, roundsRule: RULE_OF_SELECTION, benchmarks }
 }
 
 /** SHA-256 of a suite in its canonical form. */

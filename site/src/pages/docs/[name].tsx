@@ -2,7 +2,6 @@ import path from 'node:path'
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { Documentation, type DocumentationProperties } from '../../../components/documentation.tsx'
 import { readContents, readDocumentation } from '../../docs/read-page.ts'
-import { buildContext } from '../../page-parts/build-context.ts'
 
 export const config = { unstable_runtimeJS: false }
 
@@ -17,7 +16,7 @@ export const getStaticPaths: GetStaticPaths = () => ({
 export const getStaticProps: GetStaticProps<DocumentationProperties, { name: string }> = ({ params }) => {
   const name = params?.name ?? ''
   const [page, entries] = [readDocumentation(directory(), name), readContents(directory())]
-  return { props: { page, name, entries, template: buildContext().template } }
+  return { props: { page, name, entries } }
 }
 
 export default Documentation

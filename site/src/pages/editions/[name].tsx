@@ -28,9 +28,6 @@ import { trusted } from '../../html.ts'
 import { buildContext, duePages } from '../../page-parts/build-context.ts'
 
 interface Properties {
-  stylesheet: string
-  /** The names of script files under `/assets`. */
-  scripts: string[]
   edition: Edition
   lede: EditionLede
   /** The alias by which the page was reached; null for the edition's own name. */
@@ -57,8 +54,8 @@ interface Properties {
   bibtex: CitationFormat
   /** The description of the edition for dataset search engines, as JSON-LD. */
   dataset: string
-  /** The absolute address of the edition; null if the registry's address is unknown. */
-  address: string | null
+  /** Whether the registry's address is unknown. */
+  isRelative: boolean
   picture: string | null
 }
 
@@ -70,13 +67,13 @@ export const getStaticPaths: GetStaticPaths = () => ({
 })
 
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
-  const { registry, template, baseUrl, editions: directories } = buildContext()
+  const { registry, baseUrl, editions: paths } = buildContext()
   const name = String(params?.name)
-  const editions = loadEditions(registry, directories)
+  const editions = loadEditions(registry, paths)
   const found = editions.find(({ edition }) => edition.name === name || edition.aliases.includes(name))
   if (found === undefined) return { notFound: true }
   const { edition, runs, missing, provenance } = found
-  const answer = findAnswer(editions, shippedNames(directories))
+  const answer = findAnswer(editions, shippedNames(paths))
   const errata = readErrata(path.join(process.cwd(), 'shipped-editions', 'errata'))
   const previous = editions.find((other) => other.edition.name === edition.previous)
   const lede = editionLede(found)
@@ -85,8 +82,6 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   const addresses = baseUrl === null ? [] : runs.map((id) => `${baseUrl}runs/${id}`)
   return {
     props: {
-      stylesheet: template.stylesheet,
-      scripts: [template.scripts.copy].filter((script) => script !== undefined),
       edition,
       lede,
       alias: edition.name === name ? null : name,
@@ -100,7 +95,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
       errata: listEditionErrata(errata, edition.name),
       rowErrata: errataOfRows(errata, found),
       answerErrata: answer?.edition.name === edition.name ? shownErrata(errata, found, answer.bindMounts) : null,
-      address: baseUrl && `${baseUrl}editions/${edition.name}`,
+      isRelative: baseUrl === null,
       picture: baseUrl && `${baseUrl}editions/pictures/${edition.name}.png`,
       citations,
       bibtex,
@@ -113,8 +108,6 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
 const MAX_UNFOLDED = 8
 
 export default function EditionPage({
-  stylesheet,
-  scripts,
   edition,
   lede,
   alias,
@@ -131,20 +124,18 @@ export default function EditionPage({
   citations,
   bibtex,
   dataset,
-  address,
+  isRelative,
   picture,
 }: Properties) {
   const { name, title, method, changes, flags, previous } = edition
   const isFolded = parts.length > MAX_UNFOLDED
   return (
     <Layout
-      title={`${title} · Plimsoll`}
+      title={title}
       description={lede.text}
       root="../"
-      stylesheet={stylesheet}
-      scripts={scripts}
+      scripts={['copy']}
       canonical={alias ? name : undefined}
-      address={address}
       picture={picture}
     >
       <EditionHead
@@ -171,7 +162,7 @@ export default function EditionPage({
       {answer !== null && (
         <section aria-labelledby={answer.found.bindMounts.part.code} className="answer">
           <h2 id={answer.found.bindMounts.part.code}>The engines on a bind mount</h2>
-          <AnswerFigure answer={answer} errata={answerErrata} isRelative={address === null} root="../" />
+          <AnswerFigure answer={answer} errata={answerErrata} isRelative={isRelative} root="../" />
         </section>
       )}
       {isFolded && <EditionOverview parts={parts.map(({ part }) => part)} />}
@@ -181,7 +172,7 @@ export default function EditionPage({
           {...shown}
           flags={flags}
           errata={rowErrata}
-          isRelative={address === null}
+          isRelative={isRelative}
           fold={isFolded ? (at === 0 ? 'open' : 'closed') : null}
         />
       ))}

@@ -6,8 +6,6 @@ import { loadEditions } from '../../editions/load-editions.ts'
 import { buildContext } from '../../page-parts/build-context.ts'
 
 interface Properties {
-  stylesheet: string
-  address: string | null
   editions: EditionEntry[]
 }
 
@@ -17,14 +15,13 @@ const LEDE =
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = () => {
-  const { registry, template, editions: directories, baseUrl } = buildContext()
-  const editions = listEditions(loadEditions(registry, directories))
-  return { props: { stylesheet: template.stylesheet, address: baseUrl && `${baseUrl}editions`, editions } }
+  const { registry, editions } = buildContext()
+  return { props: { editions: listEditions(loadEditions(registry, editions)) } }
 }
 
-export default function Editions({ stylesheet, address, editions }: Properties) {
+export default function Editions({ editions }: Properties) {
   return (
-    <Layout title="Editions · Plimsoll" description={LEDE} root="" stylesheet={stylesheet} address={address}>
+    <Layout title="Editions" description={LEDE} root="">
       <header className="page-head">
         <h1>Editions</h1>
         <p className="lede">{LEDE}</p>

@@ -9,7 +9,6 @@ import { engineSlugs } from '../../store/queries-names.ts'
 import { isPageName } from '../../store/slug.ts'
 
 interface Properties {
-  stylesheet: string
   baseUrl: string | null
   id: string
   history: LoadedHistory
@@ -24,21 +23,20 @@ export const getStaticPaths: GetStaticPaths = async () => ({
 })
 
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
-  const { template, baseUrl } = buildContext()
+  const { baseUrl } = buildContext()
   const id = String(params?.id)
   const history = await loadHistory('engine', id)
   const badge = { address: badgeAddress(`engines/${id}`), text: badgeText(history.headline) }
-  return { props: { stylesheet: template.stylesheet, baseUrl, id, history, badge } }
+  return { props: { baseUrl, id, history, badge } }
 }
 
-export default function EnginePage({ stylesheet, baseUrl, id, history, badge }: Properties) {
+export default function EnginePage({ baseUrl, id, history, badge }: Properties) {
   const { latest, view, headline, products, runCount, isGenerated } = history
   const name = engineTitle(id)
   const others = products.filter((product) => product !== name)
   const also = others.length === 0 ? '' : ` Sources also call this engine ${others.join(', ')}.`
   return (
     <HistoryPage
-      stylesheet={stylesheet}
       baseUrl={baseUrl}
       root="../"
       kind="Engine"

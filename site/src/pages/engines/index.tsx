@@ -2,13 +2,11 @@ import type { GetStaticProps } from 'next'
 import { type HeadlineEntry, HeadlineList } from '../../../components/headlines.tsx'
 import { Layout } from '../../../components/layout.tsx'
 import { loadHeadlines } from '../../history/load-history.ts'
-import { buildContext } from '../../page-parts/build-context.ts'
 import { RATIO_METHOD } from '../../page-parts/native-ratio.ts'
 import { engineSlugs } from '../../store/queries-names.ts'
 import { isPageName } from '../../store/slug.ts'
 
 interface Properties {
-  stylesheet: string
   entries: HeadlineEntry[]
 }
 
@@ -19,12 +17,12 @@ export const config = { unstable_runtimeJS: false }
 export const getStaticProps: GetStaticProps<Properties> = async () => {
   const found = await loadHeadlines('engine', engineSlugs)
   const entries = found.filter(({ name }) => isPageName(name)).map((entry) => ({ ...entry, text: null }))
-  return { props: { stylesheet: buildContext().template.stylesheet, entries } }
+  return { props: { entries } }
 }
 
-export default function Engines({ stylesheet, entries }: Properties) {
+export default function Engines({ entries }: Properties) {
   return (
-    <Layout title="Engines · Plimsoll" description={LEDE} root="" stylesheet={stylesheet}>
+    <Layout title="Engines" description={LEDE} root="">
       <header className="page-head">
         <h1>Engines</h1>
         <p className="lede">{LEDE}</p>

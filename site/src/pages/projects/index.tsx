@@ -2,14 +2,12 @@ import type { GetStaticProps } from 'next'
 import { DataTable } from '../../../components/data-table.tsx'
 import { Layout } from '../../../components/layout.tsx'
 import { projectBadgeText } from '../../badges/page-badges.ts'
-import { buildContext } from '../../page-parts/build-context.ts'
 import { buildReader } from '../../page-parts/build-reader.ts'
 import { latestRunsOfProject } from '../../store/queries.ts'
 import { type ListedProject, listProjects } from '../../store/queries-projects.ts'
 import { projectPage } from '../../store/slug.ts'
 
 interface Properties {
-  stylesheet: string
   projects: (ListedProject & { page: string | null; result: string })[]
 }
 
@@ -27,12 +25,12 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
     const result = latest === undefined ? '' : projectBadgeText(latest)
     projects.push({ ...listed, page: projectPage(listed.project), result })
   }
-  return { props: { stylesheet: buildContext().template.stylesheet, projects } }
+  return { props: { projects } }
 }
 
-export default function Projects({ stylesheet, projects }: Properties) {
+export default function Projects({ projects }: Properties) {
   return (
-    <Layout title="Projects · Plimsoll" description={LEDE} root="" stylesheet={stylesheet}>
+    <Layout title="Projects" description={LEDE} root="">
       <header className="page-head">
         <h1>Projects</h1>
         <p className="lede">{LEDE}</p>

@@ -15,7 +15,6 @@ import { workloadNames } from '../../store/queries-names.ts'
 import { isPageName } from '../../store/slug.ts'
 
 interface Properties {
-  stylesheet: string
   baseUrl: string | null
   id: string
   /** The text of the workload in the catalog; null for a workload outside the catalog. */
@@ -30,8 +29,8 @@ interface Properties {
 let loaded: LoadedEdition[] | null = null
 
 function editions(): LoadedEdition[] {
-  const { registry, editions: directories } = buildContext()
-  loaded ??= loadEditions(registry, directories)
+  const { registry, editions: paths } = buildContext()
+  loaded ??= loadEditions(registry, paths)
   return loaded
 }
 
@@ -43,26 +42,17 @@ export const getStaticPaths: GetStaticPaths = async () => ({
 })
 
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
-  const { template, baseUrl } = buildContext()
+  const { baseUrl } = buildContext()
   const id = String(params?.id)
   const text = ownValue<WorkloadText>(catalog.workloads, id) ?? null
   const history = await loadHistory('workload', id)
   const badge = { address: badgeAddress(`workloads/${id}`), text: badgeText(history.headline) }
   return {
-    props: {
-      stylesheet: template.stylesheet,
-      baseUrl,
-      id,
-      text,
-      history,
-      badge,
-      parts: partsOfWorkload(editions(), id),
-    },
+    props: { baseUrl, id, text, history, badge, parts: partsOfWorkload(editions(), id) },
   }
 }
 
 export default function WorkloadPage({
-  stylesheet,
   baseUrl,
   id,
   text,
@@ -72,7 +62,6 @@ export default function WorkloadPage({
 }: Properties) {
   return (
     <HistoryPage
-      stylesheet={stylesheet}
       baseUrl={baseUrl}
       root="../"
       kind="Workload"

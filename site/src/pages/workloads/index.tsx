@@ -3,13 +3,11 @@ import { type HeadlineEntry, HeadlineList } from '../../../components/headlines.
 import { Layout } from '../../../components/layout.tsx'
 import { describeWorkload } from '../../history/describe-workload.ts'
 import { loadHeadlines } from '../../history/load-history.ts'
-import { buildContext } from '../../page-parts/build-context.ts'
 import { RATIO_METHOD } from '../../page-parts/native-ratio.ts'
 import { workloadNames } from '../../store/queries-names.ts'
 import { isPageName } from '../../store/slug.ts'
 
 interface Properties {
-  stylesheet: string
   entries: HeadlineEntry[]
 }
 
@@ -22,12 +20,12 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   const entries = found
     .filter(({ name }) => isPageName(name))
     .map((entry) => ({ ...entry, text: describeWorkload(entry.name) }))
-  return { props: { stylesheet: buildContext().template.stylesheet, entries } }
+  return { props: { entries } }
 }
 
-export default function Workloads({ stylesheet, entries }: Properties) {
+export default function Workloads({ entries }: Properties) {
   return (
-    <Layout title="Workloads · Plimsoll" description={LEDE} root="" stylesheet={stylesheet}>
+    <Layout title="Workloads" description={LEDE} root="">
       <header className="page-head">
         <h1>Workloads</h1>
         <p className="lede">{LEDE}</p>

@@ -10,11 +10,10 @@ import {
 } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { type CheckOptions, checkDocument, EVERY_VERDICT } from '../../../../schema/test/check-document.ts'
-import { exampleRun } from '../../testing.ts'
+import { exampleRun, TEMPLATE } from '../../testing.ts'
 import { renderRun } from '../testing.ts'
 
 const INTERVAL = / [+−]\S+ to [+−]\S+ \(\S+%\)/g
-const TEMPLATE = { stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 
 test('the documents of these tests are valid, and the looks stopped their benchmarks', () => {
   for (const document of [checkRun(), withAbsent()]) expect(validateRun(document)).toEqual([])

@@ -6,7 +6,7 @@ import { Layout } from '../../../../components/layout.tsx'
 import { RunList } from '../../../../components/run-list.tsx'
 import type { HistoryView } from '../../../history/history-view.ts'
 import { loadHistory } from '../../../history/load-history.ts'
-import { buildContext, duePages } from '../../../page-parts/build-context.ts'
+import { duePages } from '../../../page-parts/build-context.ts'
 import { buildReader } from '../../../page-parts/build-reader.ts'
 import { toRunEntry } from '../../../search/run-entry.ts'
 import type { RunEntry } from '../../../search/search-index.ts'
@@ -15,7 +15,6 @@ import { type NamedProject, projectsOfName } from '../../../store/queries-projec
 import { projectPage } from '../../../store/slug.ts'
 
 interface Properties {
-  stylesheet: string
   /** The name of the repository, in lower case. */
   name: string
   projects: NamedProject[]
@@ -46,7 +45,6 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   const [only, another] = projects
   return {
     props: {
-      stylesheet: buildContext().template.stylesheet,
       name,
       projects,
       answer:
@@ -59,10 +57,10 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   }
 }
 
-export default function NamePage({ stylesheet, name, projects, answer, unproven }: Properties) {
+export default function NamePage({ name, projects, answer, unproven }: Properties) {
   const list = `${ROOT}runs?q=${name}`
   return (
-    <Layout title={`${name} · Plimsoll`} description={LEDE} root={ROOT} stylesheet={stylesheet}>
+    <Layout title={name} description={LEDE} root={ROOT}>
       <header className="page-head">
         <p className="eyebrow">Repository name</p>
         <h1>{name}</h1>

@@ -20,7 +20,6 @@ import {
 import { namePage } from '../../../store/slug.ts'
 
 interface Properties {
-  stylesheet: string
   baseUrl: string | null
   identity: ProjectIdentity
   /** The names that the project had, the latest first. */
@@ -40,7 +39,7 @@ export const getStaticPaths: GetStaticPaths = async () => ({
 })
 
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
-  const { template, baseUrl } = buildContext()
+  const { baseUrl } = buildContext()
   const id = [params?.id ?? []].flat().join('/')
   const project = `id:${id}`
   const reader = buildReader()
@@ -49,7 +48,6 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   if (latest === undefined) throw new Error(`The project ${project} has no run.`)
   return {
     props: {
-      stylesheet: template.stylesheet,
       baseUrl,
       identity: await identityOfProject(reader, project),
       names: await namesOfProject(reader, project),
@@ -60,13 +58,12 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   }
 }
 
-export default function ProjectPage({ stylesheet, baseUrl, identity, names, runs, badge, history }: Properties) {
+export default function ProjectPage({ baseUrl, identity, names, runs, badge, history }: Properties) {
   const { project, issuer, repositoryId, ownerId, repository } = identity
   const address = `projects/${project.replace(':', '/')}`
   const root: Root = project.includes('/') ? '../../../' : '../../'
   return (
     <HistoryPage
-      stylesheet={stylesheet}
       baseUrl={baseUrl}
       root={root}
       kind="Project"
