@@ -148,7 +148,7 @@ export type CountedCheck = Pick<Check, 'status'> & {
   benchmarks: readonly Pick<CheckedBenchmark, 'verdict' | 'absence'>[]
 }
 
-/** Counts the benchmarks by outcome, with the verdicts first. An unreliable check has no verdicts to count. */
+/** Counts the benchmarks by outcome, with the verdicts first, without those that none has. An unreliable check has no verdicts to count. */
 export function countOutcomes({
   status,
   benchmarks,
@@ -156,10 +156,8 @@ export function countOutcomes({
   const count = (title: string) => benchmarks.filter((benchmark) => titleOf(benchmark) === title).length
   return [
     ...(status === 'unreliable' ? [] : VERDICTS.map((outcome) => ({ outcome, title: outcome, count: count(outcome) }))),
-    ...ABSENCES.map((title) => ({ outcome: 'absent' as const, title, count: count(title) })).filter(
-      ({ count }) => count > 0,
-    ),
-  ]
+    ...ABSENCES.map((title) => ({ outcome: 'absent' as const, title, count: count(title) })),
+  ].filter(({ count }) => count > 0)
 }
 
 function titleOf({ verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absence'>): string | null {
@@ -168,8 +166,8 @@ function titleOf({ verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absen
 }
 
 /**
- * Formats the counts of outcomes: `1 slower · 0 faster · 8 not slower · 3 inconclusive · 1 failed`. An unreliable check
- * has `UNRELIABLE` in place of the verdicts.
+ * Formats the counts of outcomes: `1 slower · 8 not slower · 1 failed`. An unreliable check has `UNRELIABLE` in place of
+ * the verdicts.
  */
 export function describeCounts(check: CountedCheck): string {
   const counts = countOutcomes(check).map(({ count, title }) => `${count} ${title}`)

@@ -5,8 +5,8 @@ import { commentBody } from './comment-and-summary.ts'
 import { replacedVerdicts, type Writer } from './comment-identity.ts'
 
 const BY: Writer = { commit: 'a'.repeat(40), run: '77.1', workflow: '0123456789ab' }
-const SLOWER = '1 slower · 0 faster · 0 not slower · 0 inconclusive'
-const CLEAR = '0 slower · 0 faster · 1 not slower · 0 inconclusive'
+const SLOWER = '1 slower'
+const CLEAR = '1 not slower'
 
 function body(factor: number, before: string | null, by: Writer = BY): string {
   const runs = [measured(checkDocument([{ factor }]))]

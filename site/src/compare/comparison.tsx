@@ -127,11 +127,13 @@ function Benchmarks({ a, b, comparison, doubts }: Compared & { doubts: Doubts })
   )
 }
 
-/** Says how many benchmarks each run has, as sums of the numbers of the lists below. Repeats are not counted. */
+/** Says how many benchmarks the runs have in common, and each alone. Repeats are not counted. */
 function countsOf({ benchmarks, benchmarksOnlyInA, benchmarksOnlyInB }: Comparison): string {
-  const of = (only: number[], name: string) =>
-    `${name} has ${counted(benchmarks.length + only.length, 'benchmark')}: ${benchmarks.length} in both runs, ${only.length} only in ${name}.`
-  return `${of(benchmarksOnlyInA, 'A')} ${of(benchmarksOnlyInB, 'B')}`
+  const common = counted(benchmarks.length, 'benchmark')
+  const only = [`${benchmarksOnlyInA.length} only in A`, `${benchmarksOnlyInB.length} only in B`]
+  const shown = only.filter((text) => !text.startsWith('0 '))
+  if (shown.length === 0) return `A and B have the same ${common}.`
+  return `A and B have ${common} in common; ${shown.join(', ')}.`
 }
 
 /** The benchmarks that have no line in the table, folded. */

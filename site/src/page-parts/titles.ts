@@ -61,23 +61,25 @@ export function suiteVersionTitle({ name, version }: Pick<RunDocument['suite'], 
  * @param counts the verdicts of a check, as `describeCounts` counts them; null for a plain run
  */
 export function runTitle(document: RunDocument, counts: string | null): string {
-  const { host } = document
   const verdict = counts === null ? '' : `: ${counts},`
-  const machine = [osTitle(host), host.cpu.model].filter(Boolean).join(', ')
-  return `${measuredTitle(document)}${verdict} on ${machine}${isGenerated(document) ? ` (${GENERATED})` : ''}`
+  return `${measuredTitle(document)}${verdict} on ${machineTitle(document.host)}${isGenerated(document) ? ` (${GENERATED})` : ''}`
 }
 
-/** Returns what a run contains, for example `24 benchmarks, 240 samples, Docker Engine 28.0.0`. */
+/**
+ * Returns what a run contains, for example `24 benchmarks, 240 samples, Docker Engine 28.0.0`; of a check, whose title has
+ * no machine, also this.
+ */
 export function runContents(document: RunDocument, check: Check | null): string {
-  const samples = document.benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0)
-  // In the document of a check, base and head of a benchmark are two separate benchmarks, and a verdict compares these
-  // two.
-  const { length } = document.benchmarks.filter(({ control }) => !control)
-  const benchmarks =
-    check === null
-      ? counted(length, 'benchmark')
-      : `${counted(check.benchmarks.length, 'benchmark')} in ${counted(length, 'variant')}`
-  return `${benchmarks}, ${counted(samples, 'sample')}, ${enginesTitle(document)}`
+  const { benchmarks, host } = document
+  const samples = benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0)
+  const contents = `${counted(samples, 'sample')}, ${enginesTitle(document)}`
+  if (check === null) return `${counted(benchmarks.filter(({ control }) => !control).length, 'benchmark')}, ${contents}`
+  return `${counted(check.benchmarks.length, 'benchmark')} of base and head, ${contents}, ${machineTitle(host)}`
+}
+
+/** Returns the system and the CPU of a machine, for example `Debian GNU/Linux 13, Example CPU`. */
+function machineTitle(host: RunDocument['host']): string {
+  return [osTitle(host), host.cpu.model].filter(Boolean).join(', ')
 }
 
 /** Returns the title of the version of a transcribed source, of which a commit has its first seven digits. */

@@ -16,12 +16,12 @@ test('the widths of letters, and the set of letters, come from the font', async 
 })
 
 test('a text that fits is complete; otherwise a line loses its end, and a label its middle', () => {
-  const line = 'selection: 1 slower · 0 faster · 2 not slower · 1 inconclusive'
+  const line = 'npm-ci: 1 slower · 2 not slower · 1 inconclusive'
   const write = (width: number, isLabel = false) =>
     /<text[^>]*>(.*)<\/text>/.exec(writeText(0, 0, { size: 36, width, isLabel }, line).text)?.[1] ?? ''
   expect(write(1080)).toBe(line)
-  expect(write(500)).toMatch(/^selection: 1 slower.*…$/)
-  expect(write(500, true)).toMatch(/^selection.*….*inconclusive$/)
+  expect(write(500)).toMatch(/^npm-ci: 1 slower.*…$/)
+  expect(write(500, true)).toMatch(/^npm-ci.*….*inconclusive$/)
   for (const width of [60, 200, 500, 800]) expect(textWidth(write(width), 36, normal)).toBeLessThanOrEqual(width)
 })
 

@@ -65,13 +65,12 @@ function warningsOf(document: RunDocument, check: Check | null, reliability: Run
   const { status, division, deviations, benchmarks } = document
   // The top of the page says that a run is unreliable.
   const withheld = reliability.unreliable ? [] : [...describeWithheld(reliability).values().take(MAX_WITHHELD)]
-  const failed = benchmarks.filter((benchmark) => benchmark.status === 'failed').length
-  const missing = benchmarks.filter(
-    (benchmark) => benchmark.status === 'unsupported' || benchmark.status === 'skipped',
-  ).length
   // In the document of a check, base and head of a compared benchmark are two separate benchmarks. So their number is
   // called a number of variants.
-  const all = `${benchmarks.filter(({ control }) => !control).length} ${check === null ? 'benchmarks' : 'variants'}`
+  const counted = benchmarks.filter(({ control, variant }) => !control && variant !== 'second-base')
+  const failed = counted.filter((benchmark) => benchmark.status === 'failed').length
+  const missing = counted.filter(({ status }) => status === 'unsupported' || status === 'skipped').length
+  const all = `${counted.length} ${check === null ? 'benchmarks' : 'variants'}`
   return [
     ...(status === 'partial' ? ['The run is partial: it ended before all planned rounds were measured.'] : []),
     // Every check deviates from its suite by comparing two variants. Warn only about further deviations.

@@ -13,7 +13,7 @@ import { trusted } from '../html.ts'
 import { SMALL_PICTURE } from '../page-parts/social.ts'
 import { renderStaticPage } from '../page-parts/static-page.tsx'
 import type { Template } from '../page-parts/template.ts'
-import { formatTime, hasSuite, runStatusTexts, suiteVersionTitle } from '../page-parts/titles.ts'
+import { formatTime, hasSuite, measuredTitle, runStatusTexts, suiteVersionTitle } from '../page-parts/titles.ts'
 import { provenanceLevelOf } from '../provenance/levels.ts'
 import { projectOf } from '../provenance/project.ts'
 import type { Signature } from '../provenance/signature.ts'
@@ -22,7 +22,7 @@ import type { Replication } from '../store/replications.ts'
 import type { DeletedStatement, Statement } from '../store/statement.ts'
 import type { Analysis } from './analysis.ts'
 import { describeUndrawn, explainFigures } from './chart-list.ts'
-import { Tally, Verdicts } from './check/verdicts.tsx'
+import { Tally, Verdicts, WhyUnreliable } from './check/verdicts.tsx'
 import { Controls } from './controls.tsx'
 import { Design } from './design.tsx'
 import { Downloads, Embed } from './downloads.tsx'
@@ -168,8 +168,16 @@ function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLev
         <p className="eyebrow">
           {check === null ? 'Run' : 'Check'} <code>{identity.id.slice(0, 10)}</code>
         </p>
-        <h1>{title}</h1>
-        {check && <Tally check={check} />}
+        <h1>
+          {check === null ? (
+            title
+          ) : (
+            <>
+              {measuredTitle(document)}: <Tally check={check} />
+            </>
+          )}
+        </h1>
+        {check && <WhyUnreliable check={check} />}
         {noVerdict && <p className="lede">{noVerdict}</p>}
         {unreliable === null && <Findings {...analysis} />}
         <p className={analysis.findings.length === 0 ? 'lede' : undefined}>

@@ -37,7 +37,6 @@ export function removeIndexFile({ index }: Registry): void {
 
 /** The version of the inputs from which the rows of a run were derived. */
 export interface IndexEntry {
-  analysisVersion: number
   storedHash: string
   storedSize: number
   storedModified: number
@@ -58,7 +57,7 @@ export async function readIndexEntries(client: Client): Promise<Map<string, Inde
   return new Map(rows.map(({ id, ...entry }) => [String(id), entry as unknown as IndexEntry]))
 }
 
-const ENTRIES = `SELECT "id", "analysisVersion", "storedHash", "storedSize", "storedModified", "statementsSize",
+const ENTRIES = `SELECT "id", "storedHash", "storedSize", "storedModified", "statementsSize",
   "statementsModified", "bundleSize", "bundleModified", "trust", "bundleFault" FROM "Run"`
 
 /**

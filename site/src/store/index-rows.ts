@@ -148,7 +148,7 @@ function runRow(
     workloads: [...new Set(benchmarks.map(({ workload }) => workload))].sort().join(' '),
     scenarios: [...new Set(benchmarks.map(({ scenario }) => scenario))].sort().join(' '),
     keyFigure: check === null ? describeKeyFigure(document, summaries) : null,
-    benchmarkCount: benchmarks.filter(({ control }) => !control).length,
+    benchmarkCount: check?.benchmarks.length ?? benchmarks.filter(({ control }) => !control).length,
     sampleCount: benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0),
     problemCount: benchmarks.filter((benchmark) => benchmark.status !== 'ok').length,
     analysisVersion: ANALYSIS_VERSION,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Client, Transaction } from '@libsql/client'
 import { EXIT, RegistryError } from '../errors.ts'
@@ -6,8 +6,23 @@ import { sha256 } from './sha256.ts'
 
 /** The SQL that makes the tables of an index. They are those of `schema.prisma`. */
 const TABLES = readFileSync(path.join(import.meta.dirname, '..', '..', 'prisma', 'index.sql'), 'utf8')
-/** The version of the tables, which every index has in a table of its own. */
-const VERSION = sha256(TABLES)
+/** The folders with the program that derives the rows, relative to the site's package. */
+const PROGRAM = ['src/store', 'src/provenance', '../schema/src']
+
+let version: string | null = null
+
+/** The version of an index, which it has in a table of its own: a digest of its tables, and of the program that wrote its rows. */
+function currentVersion(): string {
+  version ??= sha256(JSON.stringify([TABLES, ...PROGRAM.flatMap(sourcesOf)]))
+  return version
+}
+
+function sourcesOf(folder: string): string[] {
+  const directory = path.join(import.meta.dirname, '..', '..', folder)
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort()
+  const sources = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  return sources.map((name) => readFileSync(path.join(directory, name), 'utf8'))
+}
 
 const MAKE = `
 DROP TABLE IF EXISTS "Benchmark";
@@ -19,20 +34,21 @@ CREATE TABLE "IndexVersion" ("version" TEXT NOT NULL);
 ${TABLES}`
 
 /**
- * Makes the tables of an index if it has none, or those of another version. All rows are derived from documents and statements,
+ * Makes the tables of an index if it has none, or one of another version. All rows are derived from documents and statements,
  * so the next synchronization writes them again. Several processes may call this at the same time.
  * @throws RegistryError `index-unusable` for a database on a server that has tables of something else
  */
 export async function ensureTables(client: Client): Promise<void> {
-  if ((await readVersion(client)) === VERSION) return
+  const current = currentVersion()
+  if ((await readVersion(client)) === current) return
   const transaction = await client.transaction('write')
   try {
-    const version = await readVersion(transaction)
+    const found = await readVersion(transaction)
     // Another process may have made them meanwhile.
-    if (version === VERSION) return
-    if (version === null && client.protocol !== 'file') await assertEmpty(transaction)
+    if (found === current) return
+    if (found === null && client.protocol !== 'file') await assertEmpty(transaction)
     await transaction.executeMultiple(MAKE)
-    await transaction.execute({ sql: 'INSERT INTO "IndexVersion" VALUES (?)', args: [VERSION] })
+    await transaction.execute({ sql: 'INSERT INTO "IndexVersion" VALUES (?)', args: [current] })
     await transaction.commit()
   } finally {
     transaction.close()

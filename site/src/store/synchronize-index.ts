@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { ANALYSIS_VERSION } from '@plimsoll/schema'
 import { trustDigest } from '../provenance/trust.ts'
 import { bundleFile, idOfFile, listDocumentFiles } from './documents.ts'
 import { fileStatus } from './durable-files.ts'
@@ -73,7 +72,6 @@ function sortFiles(
       row !== undefined &&
       file?.size === row.storedSize &&
       file.modified === row.storedModified &&
-      row.analysisVersion === ANALYSIS_VERSION &&
       row.statementsSize === statementsFile.size &&
       row.statementsModified === statementsFile.modified &&
       row.bundleSize === bundle.size &&

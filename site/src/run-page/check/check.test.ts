@@ -24,11 +24,11 @@ test('the documents of these tests are valid, and the looks stopped their benchm
 
 test('a check begins with the counts of its verdicts', () => {
   const page = render(checkRun())
-  const tally = /<p class="tally">(.*?)<\/p>/.exec(page)?.[1]?.replaceAll(/<[^>]+>/g, '')
+  const tally = /<h1>[^<]*: (.*?)<\/h1>/.exec(page)?.[1]?.replaceAll(/<[^>]+>/g, '')
   expect(tally).toBe('1 slower · 1 faster · 3 not slower · 1 inconclusive')
   expect(tally).toBe(describeCounts(judged(checkRun())))
   expect(page).toMatch(/<p class="eyebrow">Check <code>/)
-  expect(page.indexOf('class="tally"')).toBeLessThan(page.indexOf('class="notices"'))
+  expect(page.indexOf('<h1>')).toBeLessThan(page.indexOf('class="notices"'))
   expect(page.indexOf('id="verdicts"')).toBeLessThan(page.indexOf('id="results"'))
 })
 
@@ -147,8 +147,8 @@ test('benchmarks without a verdict are counted and named, and the table of sampl
   const page = render(withAbsent())
   expect(describeCounts(judged(withAbsent()))).toMatch(/1 inconclusive · 1 failed · 1 unsupported$/)
   expect(verdictRows(page)).toContain('create-many small · volume · docker | failed (base) | – | – | – | 0')
-  expect(page).toContain('8 benchmarks in 17 variants, 312 samples')
-  expect(page).toContain('<li>1 of 17 variants failed; the table says why.</li>')
+  expect(page).toContain('8 benchmarks of base and head, 312 samples')
+  expect(page).toContain('<li>1 of 16 variants failed; the table says why.</li>')
   // A benchmark that failed counts as tested; a benchmark that cannot run does not.
   expect(page).toContain('With 7 benchmarks, nothing')
   expect(page).toContain('the directory is not shared with this engine')
@@ -189,7 +189,7 @@ test('a plain run has no verdicts; a check with other looks has none either, and
   const pages = [render(exampleRun()), render(other)]
   for (const page of pages) {
     expect(page).toContain('<p class="eyebrow">Run <code>')
-    expect(page).not.toMatch(/tally|id="verdicts"|second base/)
+    expect(page).not.toMatch(/class="verdict|id="verdicts"|second base/)
   }
   const sentence = '<p class="lede">No verdict: this check analyses its samples after 5, 10 rounds. Its'
   expect(pages.map((page) => page.includes(sentence))).toEqual([false, true])
@@ -208,7 +208,7 @@ test('no text of a check becomes markup', () => {
     benchmark.params = { [attack]: workload, place: scenario }
   }
   const page = render(document)
-  expect(page).toContain('class="tally"')
+  expect(page).toContain('<h1>')
   for (const forbidden of ['<img', '<script>', '<script src', 'onerror=x>', '\u202e', '\u0000'])
     expect(page).not.toContain(forbidden)
   expect(page.match(/&lt;img src=x onerror=x&gt;/g)?.length).toBeGreaterThan(40)

@@ -12,29 +12,25 @@ import { ChartFigure, type Figure } from '../figure.tsx'
 import { Method } from './method.tsx'
 import { outcomeClass, VerdictTable } from './verdict-table.tsx'
 
-/**
- * The headline of a check: how many benchmarks have each verdict. If the check is unreliable, one sentence says why.
- */
+/** The number of benchmarks with each verdict of a check, for its title. */
 export function Tally({ check }: { check: Check }) {
-  const { status, nullPair } = check
   const counts = countOutcomes(check).map(({ outcome, title, count }) => ({
-    className: count === 0 ? 'none' : outcomeClass(outcome),
+    className: outcomeClass(outcome),
     text: `${count} ${title}`,
   }))
-  const parts = status === 'reliable' ? counts : [{ className: 'unreported', text: UNRELIABLE }, ...counts]
-  return (
-    <>
-      <p className="tally">
-        {parts.map(({ className, text }, index) => [
-          index > 0 && ' · ',
-          <span key={text} className={`verdict ${className}`}>
-            {text}
-          </span>,
-        ])}
-      </p>
-      {status !== 'reliable' && nullPair && <p className="lede">{describeUnreliable(nullPair, nullPair.interval)}</p>}
-    </>
-  )
+  const parts = check.status === 'reliable' ? counts : [{ className: 'unreported', text: UNRELIABLE }, ...counts]
+  return parts.map(({ className, text }, index) => [
+    index > 0 && ' · ',
+    <span key={text} className={`verdict ${className}`}>
+      {text}
+    </span>,
+  ])
+}
+
+/** Why an unreliable check has no verdicts; nothing for a reliable one. */
+export function WhyUnreliable({ check: { status, nullPair } }: { check: Check }) {
+  if (status === 'reliable' || nullPair === null) return null
+  return <p className="lede">{describeUnreliable(nullPair, nullPair.interval)}</p>
 }
 
 interface Properties {
