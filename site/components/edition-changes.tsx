@@ -6,17 +6,17 @@ import { TextWithCode } from './text.tsx'
 interface Properties {
   /** The name of the previous edition. */
   previous: string
+  /** Whether this site shows that edition. */
+  isShown: boolean
   changes: string[]
   matched: MatchedRow[]
 }
 
 /** Shows the changes since the previous edition: a text, and the ratios of the rows that both editions have. */
-export function EditionChanges({ previous, changes, matched }: Properties) {
+export function EditionChanges({ previous, isShown, changes, matched }: Properties) {
   return (
     <section aria-labelledby="changes">
-      <h2 id="changes">
-        Since <a href={previous}>{previous}</a>
-      </h2>
+      <h2 id="changes">Since {isShown ? <a href={previous}>{previous}</a> : previous}</h2>
       {changes.map((text) => (
         <p key={text}>
           <TextWithCode text={text} />

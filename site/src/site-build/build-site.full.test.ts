@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { importSigned, startSigstore, trustSigstore } from '../provenance/testing.ts'
+import { settingsFile } from '../settings.ts'
 import { bundleFile, storeDocument } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
@@ -12,6 +13,7 @@ import { supersede } from '../store/withdraw-supersede-delete.ts'
 import { directoryOfTests, exampleRun, TEMPLATE, toBytes } from '../testing.ts'
 import { makeAssets } from './assets.ts'
 import { buildSite } from './build-site.ts'
+import { listFiles } from './list-files.ts'
 import { makeRunFiles } from './make-run-files.ts'
 
 const { style } = vi.hoisted(() => ({ style: { name: '', text: '' } }))
@@ -114,6 +116,29 @@ test('the bundle of a signed run is built with the level it proves, and a bad on
   expect(readFileSync(path.join(out, inSite))).toEqual(readFileSync(bundle))
   expect(read('projects/id/1001.html')).toContain(signed)
 })
+
+test('a site with settings has their name, and only the editions that they name, with their runs and without dead links', async () => {
+  const own = openRegistry(path.join(directory, 'own-registry'))
+  const site = path.join(directory, 'own-site')
+  writeFileSync(settingsFile(own), '{"name": "Desk figures", "shippedEditions": ["mac-2025"]}')
+  await buildSite(own, site, () => {})
+  const pages = listFiles(site).filter((name) => name.endsWith('.html'))
+  expect(pages.filter((name) => name.startsWith('editions/'))).toEqual(['editions/mac-2025.html'])
+  expect(pages.filter((name) => name.startsWith('runs/'))).toHaveLength(3)
+  const dead = pages.flatMap((name) => {
+    const page = readFileSync(path.join(site, name), 'utf8')
+    expect(page, name).toMatch(/<title[^>]*>[^<]* · Desk figures<\/title>/)
+    const targets = [...page.matchAll(/(?:href|src)="([^"#?:]+)["#?]/g)].map(([, link = '']) =>
+      decodeURIComponent(new URL(link, `http://site/${name.replace(/\.html$/, '')}`).pathname),
+    )
+    return targets.filter((at) => !['', '.html', 'index.html'].some((end) => isFile(path.join(site, at + end))))
+  })
+  expect(dead.filter((link) => link !== '/')).toEqual([])
+})
+
+function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
+}
 
 /** Submits a run on another day. */
 function submit(to: Registry, document: RunDocument): void {

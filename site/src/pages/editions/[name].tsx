@@ -43,6 +43,8 @@ interface Properties {
   provenance: RunProvenance[]
   /** The provenance levels of the runs, in words. */
   level: string
+  /** Whether the site shows the previous edition. */
+  hasPrevious: boolean
   matched: MatchedRow[]
   errata: { code: string; title: string }[]
   /** The errata that touch single rows, by the anchor of the row. */
@@ -91,6 +93,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
       missing,
       provenance,
       level: describeLevels(provenance),
+      hasPrevious: previous !== undefined,
       matched: previous === undefined ? [] : matchedRows(found, previous),
       errata: listEditionErrata(errata, edition.name),
       rowErrata: errataOfRows(errata, found),
@@ -117,6 +120,7 @@ export default function EditionPage({
   missing,
   provenance,
   level,
+  hasPrevious,
   matched,
   errata,
   rowErrata,
@@ -184,7 +188,9 @@ export default function EditionPage({
           </p>
         </section>
       ))}
-      {previous !== null && <EditionChanges previous={previous} changes={changes} matched={matched} />}
+      {previous !== null && (
+        <EditionChanges previous={previous} isShown={hasPrevious} changes={changes} matched={matched} />
+      )}
       {errata.length > 0 && (
         <section aria-labelledby="errata">
           <h2 id="errata">Errata</h2>
