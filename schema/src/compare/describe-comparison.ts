@@ -33,7 +33,7 @@ export function describeComparison(a: RunDocument, b: RunDocument, benchmarks: r
     const bound = Math.max(...checked.map((bounds) => bounds.get(describeWork(benchmark)) ?? 0))
     const size = largestDifference([[value, value]]) ?? 0
     return {
-      sentence: sentenceOf(nameOf(benchmark, other), relative, formatRatio(value, interval)),
+      sentence: sentenceOf(nameOf(benchmark, other), relative, { value, interval }),
       value,
       isCertain: excludes1(value, interval, compared.length) && size >= bound,
       possible: Math.max(bound, largestDifference([interval]) ?? 0),
@@ -46,12 +46,13 @@ export function describeComparison(a: RunDocument, b: RunDocument, benchmarks: r
   const possible = formatBound(Math.max(...others.map((one) => one.possible)))
   const more = certain.length - MAX_NAMED
   const count = `${certain.length > 0 ? 'the other ' : ''}${counted(others.length, 'benchmark')}`
+  const references = [...new Set(compared.map(({ relative }) => relative.reference))].join(' or ')
   return [
     ...certain.slice(0, MAX_NAMED).map(({ sentence }) => sentence),
     ...(more > 0 ? [`${counted(more, 'more benchmark')} ${more === 1 ? 'differs' : 'differ'}, by less.`] : []),
     ...(others.length > 0
       ? [
-          `Relative to the reference, no difference between A and B is certain in ${count}; one of up to ${possible} would not show.`,
+          `In ${count} with a ratio to ${references}, any difference between these ratios is at most ${possible}, too small for these runs to see.`,
         ]
       : []),
     ...(found.length === 0 && ratios.length > 0 ? [whyNothing(ratios)] : []),
@@ -87,9 +88,14 @@ function nameOf(benchmark: Benchmark, other: Benchmark): string {
   return `${describeWork(benchmark)} ${placeOf(benchmark.scenario)}${engine === null ? '' : ` with ${engine}`}`
 }
 
-function sentenceOf(benchmark: string, { reference, a, b }: RelativeCost, cost: string): string {
-  const [inA, inB] = [a, b].map(({ value }) => `${formatRatio(value as number)} ${reference}`)
-  return `${benchmark}: ${inA} in A, ${inB} in B; relative to ${reference}, B costs ${cost} as much.`
+function sentenceOf(
+  benchmark: string,
+  { reference, a, b }: RelativeCost,
+  { value, interval }: { value: number; interval: Interval },
+): string {
+  const [inA, inB] = [a, b].map(({ value }) => formatRatio(value as number))
+  const [cost, ends = ''] = formatRatio(value, interval).split(' (')
+  return `Relative to ${reference}, ${benchmark} costs ${value > 1 ? 'more' : 'less'} in B than in A: ${inB} ${reference}, not ${inA}; that is ${cost} as much (95% interval ${ends}.`
 }
 
 /** How long the work without a container took in B, relative to A. */
@@ -98,11 +104,10 @@ function describeHosts({ benchmarks: ofA }: RunDocument, benchmarks: readonly Co
     const cost = metrics.find(({ primary, unit }) => primary && unit === 'ns')?.cost
     const benchmark = ofA[at] as Benchmark
     if (benchmark.scenario !== 'native' || benchmark.engine !== null || !cost?.interval) return []
-    return [`${formatRatio(cost.value, cost.interval)} for ${describeWork(benchmark)}`]
+    return [[formatRatio(cost.value, cost.interval), `for ${describeWork(benchmark)}`] as const]
   })
-  return costs.length === 0
-    ? []
-    : [`Without a container, the time of B ÷ that of A is ${costs.slice(0, MAX_NAMED).join(', ')}.`]
+  const texts = costs.map(([cost, work], at) => `${cost} ${at === 0 ? 'as long as A ' : ''}${work}`)
+  return texts.length === 0 ? [] : [`Without a container, B takes ${texts.slice(0, MAX_NAMED).join(', ')}.`]
 }
 
 /** How closely a run checked each of its works. */
