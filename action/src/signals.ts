@@ -33,7 +33,7 @@ export function abortOnSignals(): { signal: AbortSignal; stop: () => void } {
   const abort = new AbortController()
   const stop = onSignals(() => {
     if (!abort.signal.aborted) {
-      printNote('Interrupted: keeping the samples and cleaning up…')
+      printNote('Interrupted: keeping samples if there are any, and cleaning up…')
     }
     abort.abort()
   })

@@ -80,6 +80,9 @@ test('a setup that fails ends the run before the first sample, with its error', 
 
 test.each([
   [['--', 'no-such-program'], "Command 'no-such-program' not found on this host. Check its name."],
+  [['--', ''], 'The command is empty. Name a command after --.'],
+  [['--scenario', 'bindd', '--', 'true'], "Unknown scenario 'bindd'"],
+  [['--image', 'a', '--', 'true'], 'With --engine none, no container is measured'],
   [['--scenario', 'bind', '--', 'true'], 'The scenario bind runs in a container. Add --image or --dockerfile.'],
   [['--image', 'UPPER', '--', 'true'], 'The command cannot be measured: /image'],
   [['--dockerfile', 'none', '--', 'true'], 'The command cannot be measured: none not found in this project.'],

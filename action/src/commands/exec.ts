@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { counted } from '@plimsoll/schema'
 import { printNote } from '@plimsoll/schema/node'
-import { findWorkloads, isProjectFile, Problem, type WorkloadFile } from '@plimsoll/workloads'
+import { findWorkloads, isProjectFile, listScenarios, Problem, type WorkloadFile } from '@plimsoll/workloads'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { stringify } from 'yaml'
 import { withCheckedOutRefs } from '../base-and-head/check-out-refs.ts'
@@ -76,6 +76,8 @@ async function execute(words: string[], flags: ExecFlags): Promise<number> {
   const command = workloadOf(words, flags)
   if (flags.copy) assertCopyable(process.cwd())
   findWorkloads(process.cwd(), [], command) // A command that cannot be measured is not saved.
+  if (command.image !== undefined && flags.engine.includes('none'))
+    throw new Problem(2, 'With --engine none, no container is measured. Leave out --engine none, or the image.')
   if (flags.save !== undefined) save(flags.save, command)
   return withCheckedOutRefs(flags, { named: [], command }, (folders) => {
     const resolved = resolveRequest({
@@ -99,17 +101,28 @@ function workloadOf(words: string[], flags: ExecFlags): WorkloadFile {
   const { dockerfile, setup, prepare, env: environment, save: name, variant } = flags
   const image = flags.image ?? variant.head?.image ?? variant.base?.image
   const inContainers = image !== undefined || dockerfile !== undefined
-  const containerScenario = flags.scenario.find((id) => id !== 'native')
+  if (words.join('').trim() === '') throw new Problem(2, 'The command is empty. Name a command after --.')
+  const known = listScenarios().map(({ id }) => id)
+  const containerScenario = flags.scenario.find((id) => id !== 'native' && known.includes(id))
   if (!inContainers && containerScenario !== undefined)
     throw new Problem(2, `The scenario ${containerScenario} runs in a container. Add --image or --dockerfile.`)
   if (name !== undefined && !/^[a-z0-9][a-z0-9-]{0,63}$/.test(name))
     throw new Problem(2, `Invalid name '${name}': --save takes lower-case letters, digits and hyphens, at most 64.`)
-  const command = commandWorkload({ words, name, image, dockerfile, setup, prepare, environment, noCopy: !flags.copy })
+  const command = commandWorkload({
+    words,
+    name,
+    image,
+    dockerfile,
+    setup,
+    prepare,
+    environment,
+    noCopy: !flags.copy,
+    onlyScenarios: flags.scenario,
+  })
   const [program = ''] = command.run as string[]
   if (!inContainers && !isOnHost(program))
     throw new Problem(2, `Command '${program}' not found on this host. Check its name.`)
-  if (!(command.scenarios as string[]).includes('native'))
-    printNote(`'${program}' is not on this host, so only containers are measured.`)
+  if (!isOnHost(program)) printNote(`'${program}' is not on this host, so only containers are measured.`)
   return command
 }
 

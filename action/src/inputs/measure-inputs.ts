@@ -38,7 +38,7 @@ export const COMMAND_INPUTS = {
   run: {
     name: 'run',
     description:
-      "A command to measure, such as npm test, in place of workload files. It is measured on the runner, or, with image or dockerfile, also in containers: in the layer, on a volume and on a bind mount. Each sample runs in a fresh copy of the repository's files.",
+      "A command to measure, such as npm test, in place of workload files. It is measured on the runner. With image or dockerfile, it is measured in containers too: in the layer, on a volume and on a bind mount. Each sample runs in a fresh copy of the repository's files.",
     parse: command,
   },
   image: {

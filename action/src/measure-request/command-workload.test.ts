@@ -15,6 +15,7 @@ test.each([
   [['CI=1 npm test'], ['sh', '-c', 'CI=1 npm test'], 'ci-1-npm-test'],
   [['npm ci\nnpm test'], ['sh', '-ec', 'npm ci\nnpm test'], 'npm-ci-npm-test'],
   [['echo "${HOME}"'], ['sh', '-c', 'echo "$${HOME}"'], 'echo-home'],
+  [['exit 4'], ['sh', '-c', 'exit 4'], 'exit-4'],
   [['metadata'], ['metadata'], 'exec-metadata'],
   [['…'], ['sh', '-c', '…'], 'command'],
 ])('the command %j runs as %j, and its workload is named %s', (words, run, workload) => {

@@ -18,17 +18,23 @@ export interface CommandWork {
   environment?: Record<string, string>
   /** whether the samples get no copies of the project's files */
   noCopy?: boolean
+  /** only these of the scenarios that a command has; all if there are none */
+  onlyScenarios?: readonly string[]
 }
 
 /**
  * The workload file that describes a command. With an image, the host is measured too if it has the program.
  */
 export function commandWorkload(work: CommandWork): WorkloadFile {
-  const { image, dockerfile, setup, prepare, environment = {}, noCopy = false } = work
+  const { image, dockerfile, setup, prepare, environment = {}, noCopy = false, onlyScenarios = [] } = work
   const text = commandText(work.words)
   const run = commandWords(work.words)
   const inContainers = image !== undefined || dockerfile !== undefined
   const time = { unit: 'ns', better: 'lower' }
+  const scenarios = inContainers
+    ? [...(isOnHost(run[0] ?? '') ? ['native'] : []), 'layer', 'volume', 'bind']
+    : ['native']
+  const chosen = scenarios.filter((id) => onlyScenarios.includes(id))
   return {
     workload: work.name ?? workloadName(text),
     title: text.length > MAX_TITLE ? `${text.slice(0, MAX_TITLE - 1)}…` : text,
@@ -46,7 +52,7 @@ export function commandWorkload(work: CommandWork): WorkloadFile {
       { name: 'duration', ...time, primary: true, from: 'wall' },
       { name: 'cpu', ...time, primary: false, from: 'cpu' },
     ],
-    scenarios: inContainers ? [...(isOnHost(run[0] ?? '') ? ['native'] : []), 'layer', 'volume', 'bind'] : ['native'],
+    scenarios: chosen.length > 0 ? chosen : scenarios,
   }
 }
 
@@ -72,9 +78,17 @@ function commandWords(words: readonly string[]): string[] {
   if (others.length > 0) return words.map(literal)
   if (text.trim().includes('\n')) return ['sh', '-ec', literal(text)]
   const plain = text.trim().split(/\s+/)
-  const isPlain = plain.every((word) => /^[\w@%+:,./=-]+$/.test(word)) && !plain[0]?.includes('=')
+  const isPlain =
+    plain.every((word) => /^[\w@%+:,./=-]+$/.test(word)) && !plain[0]?.includes('=') && !OF_SHELL.has(plain[0] ?? '')
   return isPlain ? plain : ['sh', '-c', literal(text)]
 }
+
+/** Words that a shell understands, and that may be no programs (POSIX, Shell Command Language, sections 2.4, 2.14 and 4.1). */
+const OF_SHELL = new Set(
+  'break . : continue eval exec exit export readonly return set shift times trap unset case do done elif else esac fi for if in then until while alias bg cd command fc fg getopts hash jobs read type ulimit umask unalias wait source'.split(
+    ' ',
+  ),
+)
 
 /** A name for the workload of a command, such as `npm-test`. */
 export function workloadName(text: string): string {

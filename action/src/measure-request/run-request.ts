@@ -68,6 +68,7 @@ export function resumedRun(request: MeasureRequest, interrupted: InterruptedJour
       ...{ engines: enginesOfPlan(plan), variants, budget: budget ?? undefined },
       ...(command && { command }),
       dir: request.dir ?? directory,
+      out: request.out ?? documentOf(interrupted.file),
       journal: interrupted.file,
     },
     workloads: variants
@@ -102,6 +103,7 @@ export async function runRequest(run: RunOfRequest): Promise<RunDocument> {
   const say = (line: string) => progress.on({ type: 'say', line })
   const { chosen, all } = await chooseEngines(enginesOf(request), request, say)
   const { plan, smaller, notes } = await run.planOn(chosen, say)
+  const measured = chosen.filter(({ id }) => plan.benchmarks.some(({ engine }) => engine === id))
   const { signal, stop } = abortOnSignals()
   let document: RunDocument
   let file = ''
@@ -113,7 +115,7 @@ export async function runRequest(run: RunOfRequest): Promise<RunDocument> {
       variants,
       command: request.command ?? null,
       replicates: run.repeated ?? null,
-      engines: chosen,
+      engines: measured,
       allEngines: all,
       directory: resolve(request.dir ?? samplesDirectory()),
       declared,
@@ -140,6 +142,12 @@ export async function runRequest(run: RunOfRequest): Promise<RunDocument> {
   if (request.journal === undefined) rmSync(journal)
   printNote(`Wrote ${file}`)
   return document
+}
+
+/** The document that an interrupted run would have written, by the name of its journal; absent without such a name. */
+function documentOf(journal: string): string | undefined {
+  const file = /^(.*\.json)\.journal$/.exec(journal)?.[1]
+  return file === undefined || existsSync(file) ? undefined : file
 }
 
 /** The ids of the engines to find for a request. The variants of a check may name their own engines. */

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { relative } from 'node:path'
 import { canonicalize, type JsonValue, type Note, ownValue, shortList } from '@plimsoll/schema'
 import {
   findWorkloads,
@@ -32,7 +33,7 @@ function ofVariant({ directory, image }: VariantRequest, variant: string, comman
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
     throw new Problem(
       2,
-      `The ${variant} ${directory} is no folder, and git knows no branch, tag or commit of that name here. Check the name; \`git fetch --tags\` gets those of the remote repository.`,
+      `The ${variant} ${relative('.', directory)} is no folder, and git knows no branch, tag or commit of that name here. Check the name; \`git fetch --tags\` gets those of the remote repository. A name of git needs a folder of a git repository.`,
     )
   return findWorkloads(directory, [], command).workloads.map((workload) =>
     workload.project === null || image === null ? workload : { ...workload, image: { name: image } },

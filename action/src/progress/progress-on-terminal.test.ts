@@ -42,7 +42,9 @@ test.runIf(process.platform === 'linux')('an interrupt erases the line before th
   await expect.poll(() => readFileSync(journal, 'utf8')).toContain('"event":"sample"')
   process.kill(Number(readFileSync(pid, 'utf8')), 'SIGINT')
   const writes = await running
-  const at = writes.findIndex((text) => text.startsWith('Interrupted: keeping the samples and cleaning up…'))
+  const at = writes.findIndex((text) =>
+    text.startsWith('Interrupted: keeping samples if there are any, and cleaning up…'),
+  )
   expect(writes[at - 1]).toMatch(/^[█░]+ +\d+% · /)
   expect(writes.at(-1)).toMatch(/^Wrote /)
 })

@@ -95,7 +95,7 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
       remaining?.took(event.benchmark, event.nanoseconds)
       if (!terminal.isTTY)
         status.line(
-          `${current} · ${event.failure ? 'failed' : `${formatDuration(event.nanoseconds)} including preparation`}${left(remaining)}`,
+          `${current} · ${event.failure ? 'failed' : `${formatDuration(event.nanoseconds)} including preparation`}${left(remaining, plan.check !== null)}`,
         )
       else if (event.failure) status.line(`${current} · failed: ${event.failure.split('\n')[0]}`)
     },
@@ -108,9 +108,12 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
   }
 }
 
-function left(remaining: RemainingTime | null): string {
+/** @param isMost whether the run may end earlier, as a check does */
+function left(remaining: RemainingTime | null, isMost: boolean): string {
   const seconds = remaining?.seconds() ?? null
-  return seconds === null ? '' : ` · ${describeTimeLeft(seconds)}`
+  if (seconds === null) return ''
+  const text = describeTimeLeft(seconds)
+  return ` · ${isMost ? text.replace('about', 'at most about') : text}`
 }
 
 /** Whether a benchmark only repeats another one, so that the report does not show it. */

@@ -176,7 +176,7 @@ test('the second line of an inconclusive check says what to do next', () => {
   const few = { ...close, status: 'complete' as const, design: { ...close.design, looks: [10, 14, 20], rounds: 20 } }
   expect(headline(few).more).toMatch(/ For a verdict, raise the number of rounds from 20 to at most 50\.$/)
   expect(headline(checkDocument([{}], { cutOff: 5, bias: null })).more).toBe(
-    'For a verdict, give the check more time, or measure fewer workloads, scenarios or engines: it reached round 5 of 50.',
+    'For a verdict, let the check run longer, or measure fewer workloads, scenarios or engines: it reached round 5 of 50.',
   )
 })
 

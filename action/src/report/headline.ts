@@ -69,7 +69,7 @@ function adviceOf({ complete, looks, effort, benchmarks, threshold }: CheckRepor
   const most = looks.at(-1) ?? MAX_ROUNDS
   if (!complete) {
     const reached = effort === null ? '' : `: it reached round ${effort.rounds} of ${most}`
-    return `For a verdict, give the check more time, or measure fewer workloads, scenarios or engines${reached}.`
+    return `For a verdict, let the check run longer, or measure fewer workloads, scenarios or engines${reached}.`
   }
   const inconclusive = benchmarks.filter(({ absence, verdict }) => absence === null && verdict === 'inconclusive')
   const expected = Math.max(0, ...inconclusive.map(halfWidthAtMostRounds))

@@ -103,4 +103,5 @@ const JUDGED: readonly RatioStatus[] = ['resolved', 'range', 'withheld', 'unreli
 const UNCHECKED = 'unchecked'
 
 /** A sentence for every report with ratios by rounds. */
-export const ESTIMATED = 'A ratio is estimated from the rounds, so it need not equal the quotient of the medians.'
+export const ESTIMATED =
+  'A ratio compares samples of the same round, so slow minutes of the machine distort it less than they do the quotient of the medians.'

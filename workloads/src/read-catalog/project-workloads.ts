@@ -107,7 +107,10 @@ function workloadOfCommand(project: string, command: WorkloadFile): ProjectWorkl
     return { ...parseCommand(project, command, (workload) => fileErrors(workload, copied)), copied }
   } catch (error) {
     if (!(error instanceof InvalidYamlFile)) throw error
-    throw new Problem(2, `The command cannot be measured: ${error.errors.map(({ why }) => why).join('. ')}.`)
+    throw new Problem(
+      2,
+      `The command cannot be measured: ${error.errors.map(({ why }) => why.replace(/\.$/, '')).join('. ')}.`,
+    )
   }
 }
 

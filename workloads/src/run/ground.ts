@@ -30,6 +30,8 @@ interface GroundOptions {
   /** The agents in containers, by engine id. */
   agents: Map<string, ContainerAgent>
   budget: Budget | null
+  /** Whether the work succeeds at all; it is called only before a rest. */
+  works?: () => Promise<boolean>
   signal: AbortSignal
   say: (line: string) => void
   onRest: (secondsLeft: number, seconds: number) => void

@@ -70,6 +70,7 @@ test.each<[string, Parameters<typeof rest>[0]]>([
   ['where it is not known whether there is a journal', { storage: [{ filesystem: 'ext4', journal: null }] }],
   ['on a tmpfs', { storage: [{ filesystem: 'tmpfs', journal: false }] }],
   ['with two rounds', { plan: withRounds(2) }],
+  ['of work that fails', { works: async () => false }],
   ['with --no-rest', { plan: withRounds(6, { deviations: [NO_REST] }) }],
   ['in a check', { plan: withRounds(14, { check: { looks: [14] } as Plan['check'] }) }],
 ])('there is no rest %s', async (_, options) => {

@@ -20,8 +20,9 @@ const MESSAGE_SECONDS = 20
 
 /**
  * Writes everything back and rests until `REST_SECONDS` have passed since Plimsoll last removed files on this machine.
- * Does nothing if no file system of the run needs it, if the run is a check or has few rounds, or if the rest would use
- * up more than half of the budget.
+ * Does nothing if no file system of the run needs it, if the run is a check or has few rounds, if its work fails, or if
+ * the rest would use up more than half of the budget.
+ * @param works whether the work succeeds at all; it is called only before a rest
  * @param sync writes back the files of the host and of every engine
  * @returns the seconds of rest
  * @throws the reason of the signal if it aborts
@@ -30,6 +31,7 @@ export async function restBeforeSamples({
   plan,
   storage,
   budget,
+  works = async () => true,
   sync,
   signal,
   say,
@@ -39,6 +41,7 @@ export async function restBeforeSamples({
   plan: Plan
   storage: Pick<StorageLocation, 'filesystem' | 'journal'>[]
   budget: Budget | null
+  works?: () => Promise<boolean>
   sync: () => Promise<void>
   signal: AbortSignal
   say: (line: string) => void
@@ -47,9 +50,11 @@ export async function restBeforeSamples({
   /** Waits for some ms. A test replaces it. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>
 }): Promise<number> {
-  const since = secondsSinceRemoval()
-  if (since === null || since >= REST_SECONDS || !mustRest(plan) || !storage.some(remembersRemovals)) return 0
-  const needed = Math.ceil(REST_SECONDS - since)
+  const removed = secondsSinceRemoval()
+  if (removed === null || removed >= REST_SECONDS || !mustRest(plan) || !storage.some(remembersRemovals)) return 0
+  if (!(await works())) return 0
+  const since = secondsSinceRemoval() ?? REST_SECONDS
+  const needed = Math.max(0, Math.ceil(REST_SECONDS - since))
   if (budget !== null && needed > budget.seconds / 2) {
     say(
       `! No rest: the budget is too short to wait ${needed} s after the last removal of files, which slows the next samples`,
@@ -69,7 +74,10 @@ export async function restBeforeSamples({
     await pause(pausing * 1000, signal)
     rested += pausing
     const still = REST_SECONDS - (secondsSinceRemoval() ?? REST_SECONDS)
-    if (still > left - pausing + 1) say('Another run of Plimsoll removed files meanwhile, so the rest begins again')
+    if (still > left - pausing + 1)
+      say(
+        `Another run of Plimsoll removed files meanwhile, so the rest begins again (${LONGEST_REST_SECONDS} s at most)`,
+      )
     left = still
   }
   return Math.round((performance.now() - began) / 1000)

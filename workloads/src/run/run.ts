@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { counted, describeBenchmark } from '@plimsoll/schema'
@@ -17,6 +18,7 @@ import { Problem } from '../problem.ts'
 import { agentDigest } from '../sample/agent.ts'
 import { type PreparedBenchmark, prepare } from '../sample/prepare.ts'
 import { removeSlots, type Slot } from '../sample/slot.ts'
+import { takeSample } from '../sample/take-sample.ts'
 import { listScenarios } from '../scenarios.ts'
 import { adaptedRounds, lastRounds } from './adapt-rounds.ts'
 import { assertSameEnvironment, assertSameHarness, assertUnchanged } from './assert-resumable.ts'
@@ -101,6 +103,11 @@ async function executePlan(options: RunOptions): Promise<RunDocument> {
       return options.openJournal()
     }
     measured = await measure({ ...options, openJournal }, { run, slotsDirectory, slots, images, registration })
+    if (interrupted === null && options.signal.aborted && isEmpty(measured.record)) {
+      journalExists = false
+      rmSync(measured.journal.file)
+      options.signal.throwIfAborted()
+    }
   } finally {
     if (slots.length > 0) say(`Removing the slots of ${counted(slots.length, 'sample')}`)
     try {
@@ -128,14 +135,34 @@ async function executePlan(options: RunOptions): Promise<RunDocument> {
 
 /**
  * Ends the run of a command before the rest and the samples if none of its containers can be measured, such as with a
- * misspelt image: the host alone is not what its user requested.
+ * misspelt image: the host alone is not what its user requested. Without containers, the host must be measured.
  * @throws Problem (3) with the reason of the first
  */
-function assertContainers({ benchmarks }: Plan, prepared: readonly PreparedBenchmark[]): void {
-  const ready = prepared.filter((_, index) => benchmarks[index]?.engine !== null)
-  const [first] = ready
-  if (first === undefined || ready.some((one) => 'setting' in one) || !('unsupported' in first)) return
+function assertMeasurable({ benchmarks }: Plan, prepared: readonly PreparedBenchmark[]): void {
+  const inContainers = prepared.filter((_, index) => benchmarks[index]?.engine !== null)
+  const requested = inContainers.length > 0 ? inContainers : prepared
+  const [first] = requested
+  if (first === undefined || requested.some((one) => 'setting' in one) || !('unsupported' in first)) return
   throw new Problem(3, first.unsupported)
+}
+
+/** Whether a command succeeds once, somewhere where it is measured. */
+async function succeedsOnce(
+  prepared: readonly PreparedBenchmark[],
+  { run, slotsDirectory: directory, slots }: RunResources,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const [index, one] of prepared.entries()) {
+    if (!('setting' in one)) continue
+    const slotId = { name: `t${String(index).padStart(4, '0')}`, run, directory, parent: 'trial' }
+    const { failure } = await takeSample(one.setting, slotId, (slot) => slots.push(slot), signal)
+    if (failure === null) return true
+  }
+  return false
+}
+
+function isEmpty({ benchmarks }: RunRecord): boolean {
+  return benchmarks.every(({ samples }) => samples.length === 0)
 }
 
 /** Removes names of images in reverse order, because an image may be based on an earlier one. */
@@ -163,7 +190,7 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
     onBenchmark: (done, total) => options.on({ type: 'prepare', done, total }),
   })
   signal.throwIfAborted()
-  if (options.command) assertContainers(options.plan, everything.benchmarks)
+  if (options.command) assertMeasurable(options.plan, everything.benchmarks)
   const host = await describeHost(directory)
   const soFar = measurementsSoFar(options.plan, interrupted)
   if (interrupted) assertSameEnvironment(interrupted, { host, ...everything }, soFar)
@@ -171,7 +198,18 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
   const earlier = interrupted ? [interrupted.start, ...soFar.resumes].map(secondsRested) : []
   const left = options.budget ? lessSeconds(options.budget, earlier) : null
   const onRest = (secondsLeft: number, seconds: number) => options.on({ type: 'rest', secondsLeft, seconds })
-  const ground = await prepareGround({ ...options, ...everything, engines, directory, budget: left, say, onRest })
+  // Work of the catalog is known to succeed.
+  const works = async () => !options.command || succeedsOnce(everything.benchmarks, resources, signal)
+  const ground = await prepareGround({
+    ...options,
+    ...everything,
+    engines,
+    directory,
+    budget: left,
+    works,
+    say,
+    onRest,
+  })
   const before = await observeConditions(engines)
   const load = loadNotes(before, host.cpu.count, await busyShare(LOAD_MS), hasOwnCpuShare())
   const { plan, prepared, notes, seconds } = smaller

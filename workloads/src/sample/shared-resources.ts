@@ -86,7 +86,7 @@ export function makeSharedResources(options: SharedOptions) {
       const ignored = leftOut(workload)
       if (ignored.length > 0)
         say(
-          `Not copied, because git ignores it: ${shortList(ignored)}. If ${workload.workload} needs it, make it with the field setup.`,
+          `Not copied, because git ignores it: ${shortList(ignored)}. If ${workload.workload} needs it, make it in the setup (--setup, or the field setup).`,
         )
       const directory = join(slotsDirectory, filesName(workload.workload, benchmark))
       return stageProjectFiles(workload, directory) ? directory : null
