@@ -101,7 +101,7 @@ test('a removal by another run begins the rest anew, which is said, but not for 
   const once = await rest({}, () => {
     if (removals++ === 0) noteRemoval()
   })
-  const message = 'Another run of Plimsoll removed files meanwhile, so the rest begins again'
+  const message = 'Another run of Plimsoll removed files meanwhile, so the rest begins again (195 s at most)'
   expect(once.rested).toBe(20 + 65)
   expect(once.happened.filter((line) => line === message)).toHaveLength(1)
   noteRemoval()
