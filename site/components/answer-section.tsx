@@ -16,15 +16,7 @@ import type { Root } from './site-frame.tsx'
 import { TakeAway } from './take-away.tsx'
 
 /** The answer to the question that readers ask most, as a chart of one source and one machine. */
-export function AnswerSection({
-  answer,
-  errata,
-  isRelative,
-}: {
-  answer: ShownAnswer
-  errata: ShownErrata
-  isRelative: boolean
-}) {
+export function AnswerSection({ answer, errata }: { answer: ShownAnswer; errata: ShownErrata }) {
   const { edition, words } = answer.found
   return (
     <section aria-labelledby="answer" className="answer">
@@ -37,7 +29,7 @@ export function AnswerSection({
       <p>{words.others}</p>
       {words.names !== null && <p className="fine">{words.names}</p>}
       <EditionSource edition={edition} level="" />
-      <AnswerFigure answer={answer} errata={errata} isRelative={isRelative} root="" />
+      <AnswerFigure answer={answer} errata={errata} root="" />
     </section>
   )
 }
@@ -91,14 +83,12 @@ interface Properties {
   answer: ShownAnswer
   /** The errata of the edition; null if they are not shown. */
   errata: ShownErrata | null
-  /** Whether the registry's address is unknown. */
-  isRelative: boolean
   /** The path from the page to the root of the site. */
   root: '' | '../'
 }
 
 /** The chart of the answer with its footnotes, its table, and what a reader can take away of it. */
-export function AnswerFigure({ answer: { found, chart, embed, bibtex }, errata, isRelative, root }: Properties) {
+export function AnswerFigure({ answer: { found, chart, embed, bibtex }, errata, root }: Properties) {
   const { edition, bindMounts } = found
   const { part, machine, flags } = bindMounts
   const file = (format: Parameters<typeof chartFile>[2]) =>
@@ -126,7 +116,6 @@ export function AnswerFigure({ answer: { found, chart, embed, bibtex }, errata, 
           ['Vega-Lite', file('vl.json')],
         ]}
         embed={embed}
-        isRelative={isRelative}
         root={root}
       >
         <CitationLink format={bibtex} />

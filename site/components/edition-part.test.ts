@@ -11,9 +11,7 @@ const PART = {
 
 function section(fold: 'open' | 'closed' | null): string {
   const shown = { part: PART as never, workloads: [], legend: [], chart: null, taken: null }
-  return renderToStaticMarkup(
-    createElement(EditionPartSection, { ...shown, flags: [], errata: {}, isRelative: true, fold }),
-  )
+  return renderToStaticMarkup(createElement(EditionPartSection, { ...shown, flags: [], errata: {}, fold }))
 }
 
 test('a link of the overview leads into the folded part, so that a browser opens it', () => {

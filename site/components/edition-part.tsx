@@ -30,8 +30,6 @@ interface Edition {
   flags: Flag[]
   /** The errata that touch single rows, by the anchor of the row. */
   errata: Record<string, string[]>
-  /** Whether the registry's address is unknown. */
-  isRelative: boolean
   /** Whether the part is folded, and if so, whether it is open at first; null if it is not folded. */
   fold: 'open' | 'closed' | null
 }
@@ -61,7 +59,7 @@ export function EditionPartSection({ fold, ...shown }: ShownPart & Edition) {
   )
 }
 
-function Part({ part, workloads, legend, chart, taken, flags, errata, isRelative }: ShownPart & Omit<Edition, 'fold'>) {
+function Part({ part, workloads, legend, chart, taken, flags, errata }: ShownPart & Omit<Edition, 'fold'>) {
   const [first, ...others] = part.text
   const system = isWithRows(chart) ? findCommonSystem(part) : null
   const note = part.columns.flatMap((column) => NOTES[column]?.(part) || []).join(' ')
@@ -96,7 +94,7 @@ function Part({ part, workloads, legend, chart, taken, flags, errata, isRelative
         </p>
       )}
       {taken !== null && (
-        <TakeAway files={taken.files} embed={taken.embed} isRelative={isRelative} root="../">
+        <TakeAway files={taken.files} embed={taken.embed} root="../">
           <a href="#cite">How to cite</a>
         </TakeAway>
       )}

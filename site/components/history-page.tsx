@@ -1,7 +1,9 @@
+import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
 import type { HistoryHeadline } from '../src/history/headline.ts'
 import type { HistoryView } from '../src/history/history-view.ts'
 import type { LatestView } from '../src/history/latest-view.ts'
+import { templateOfBuild } from '../src/page-parts/template.ts'
 import { ScrollRegion } from './data-table.tsx'
 import { HeadlineFigure } from './headlines.tsx'
 import { History } from './history-sections.tsx'
@@ -30,10 +32,6 @@ interface Properties {
   /** The query string that filters the list of runs to this page, with its "?". */
   filter: string
   badge: PageBadge
-  /** The address where the registry is published, ending in "/"; null if unknown. */
-  baseUrl: string | null
-  /** The address of this page, relative to the root. */
-  address: string
   /** What stands above the history. */
   children?: ReactNode
   /** What stands below it. */
@@ -118,8 +116,10 @@ export function Method({ root }: { root: Root }) {
   )
 }
 
-function Badge({ name, badge, baseUrl, address, root }: Properties) {
+function Badge({ name, badge, root }: Properties) {
+  const { baseUrl } = templateOfBuild()
   const at = baseUrl ?? ''
+  const address = useRouter().asPath.slice(1)
   return (
     <section aria-labelledby="badge">
       <h2 id="badge">Badge</h2>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { templateOfBuild } from '../src/page-parts/template.ts'
 import { Copyable } from './copyable.tsx'
 
 interface Properties {
@@ -6,8 +7,6 @@ interface Properties {
   files: readonly (readonly [format: string, address: string])[]
   /** The HTML to embed the chart elsewhere. */
   embed: string
-  /** Whether the addresses in the HTML are relative to the root of the site, because the registry's address is unknown. */
-  isRelative: boolean
   /** The path from the page to the root of the site. */
   root: '' | '../'
   /** More links after those to the files: first those to further files. */
@@ -15,7 +14,9 @@ interface Properties {
 }
 
 /** What a reader can take away of a chart: its files, and the HTML to embed it. */
-export function TakeAway({ files, embed, isRelative, root, children }: Properties) {
+export function TakeAway({ files, embed, root, children }: Properties) {
+  // Without an address of the registry, those in the HTML are relative to the root of the site.
+  const isRelative = templateOfBuild().baseUrl === null
   return (
     <div>
       <p className="ways">

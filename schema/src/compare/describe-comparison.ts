@@ -14,9 +14,9 @@ import type { RelativeCost } from './relative-cost.ts'
 const MAX_NAMED = 3
 
 /**
- * What a comparison found, one sentence after another: the benchmarks whose cost relative to the reference surely differs
- * between A and B, the largest difference first; how large a difference of the others could be; how long B took
- * without a container. Empty if the runs have no such figures in common.
+ * What a comparison found, one sentence after another: how long B took without a container; the benchmarks whose cost
+ * relative to the reference surely differs between A and B, the largest difference first; how large a difference of the
+ * others could be. Empty if the runs have no such figures in common.
  */
 export function describeComparison(a: RunDocument, b: RunDocument, benchmarks: readonly ComparedBenchmark[]): string[] {
   const checked = [a, b].map(boundsOf)
@@ -48,6 +48,7 @@ export function describeComparison(a: RunDocument, b: RunDocument, benchmarks: r
   const count = `${certain.length > 0 ? 'the other ' : ''}${counted(others.length, 'benchmark')}`
   const references = [...new Set(compared.map(({ relative }) => relative.reference))].join(' or ')
   return [
+    ...describeHosts(a, benchmarks),
     ...certain.slice(0, MAX_NAMED).map(({ sentence }) => sentence),
     ...(more > 0 ? [`${counted(more, 'more benchmark')} ${more === 1 ? 'differs' : 'differ'}, by less.`] : []),
     ...(others.length > 0
@@ -56,7 +57,6 @@ export function describeComparison(a: RunDocument, b: RunDocument, benchmarks: r
         ]
       : []),
     ...(found.length === 0 && ratios.length > 0 ? [whyNothing(ratios)] : []),
-    ...describeHosts(a, benchmarks),
   ]
 }
 

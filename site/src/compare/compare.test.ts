@@ -189,7 +189,7 @@ test.each([
   expect(COLOURED.test(page)).toBe(false)
   expect(page).toContain('<span class="muted">△ B took longer</span>')
   expect(plain(page)).toContain(
-    `All costs are hollow and grey, because they may not show what a change costs: ${reason}.`,
+    `All costs below are hollow and grey, because they may not show what a change costs: ${reason}.`,
   )
 })
 

@@ -96,7 +96,7 @@ function Benchmarks({ a, b, comparison, doubts }: Compared & { doubts: Doubts })
       {pairs > 0 && !hasCosts && <p>No common benchmark has a cost; the table says why.</p>}
       {hasCosts && doubts.all.length > 0 && (
         <p>
-          <strong>All costs are hollow and grey, because they may not show what a change costs:</strong>{' '}
+          <strong>All costs below are hollow and grey, because they may not show what a change costs:</strong>{' '}
           {doubts.all.join('; ')}.
         </p>
       )}

@@ -1,33 +1,30 @@
 import type { GetStaticProps } from 'next'
 import { Layout } from '../../components/layout.tsx'
 import { citeRegistry } from '../cite/citation-formats.ts'
-import { buildContext } from '../page-parts/build-context.ts'
 import { buildReader } from '../page-parts/build-reader.ts'
+import { templateOfBuild } from '../page-parts/template.ts'
 import { latestRuns, totals } from '../store/queries.ts'
 
 interface Properties {
   runs: number
   benchmarks: number
   citation: { plain: string; bibtex: string }
-  baseUrl: string | null
 }
 
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = async () => {
-  const { baseUrl } = buildContext()
   const reader = buildReader()
   const [latest] = await latestRuns(reader, 1)
   return {
     props: {
       ...(await totals(reader)),
-      citation: citeRegistry(baseUrl, latest?.startedAt ?? null),
-      baseUrl,
+      citation: citeRegistry(templateOfBuild().baseUrl, latest?.startedAt ?? null),
     },
   }
 }
 
-export default function DataPage({ runs, benchmarks, citation, baseUrl }: Properties) {
+export default function DataPage({ runs, benchmarks, citation }: Properties) {
   return (
     <Layout
       title="Data"
@@ -71,7 +68,7 @@ export default function DataPage({ runs, benchmarks, citation, baseUrl }: Proper
         </dl>
         <p>Download all documents, with every sample:</p>
         <pre>
-          <code>{fetchAll(baseUrl)}</code>
+          <code>{fetchAll(templateOfBuild().baseUrl)}</code>
         </pre>
         <p>
           The documents are published as canonical JSON (RFC 8785): the SHA-256 of a file, as <code>sha256sum</code>{' '}

@@ -34,8 +34,6 @@ interface Properties {
     rows: number
     runs: number
   } | null
-  /** Whether the registry's address is unknown. */
-  isRelative: boolean
   /** The lede of an edition is null if a section above has its result. */
   editions: (Omit<EditionEntry, 'lede'> & { lede: string | null })[]
   runs: RunEntry[]
@@ -67,7 +65,6 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   const reader = buildReader()
   return {
     props: {
-      isRelative: baseUrl === null,
       picture: baseUrl && answer && `${baseUrl}editions/pictures/${answer.edition.name}.png`,
       answer: answer && showAnswer(answer, makeBibtex(makeCitations(loaded(answer.edition), baseUrl)), baseUrl),
       errata:
@@ -96,17 +93,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
 const STEP = `- name: Measure and comment
   uses: OWNER/plimsoll/action@0000000000000000000000000000000000000000 # the last release`
 
-export default function Home({
-  answer,
-  errata,
-  own,
-  isRelative,
-  editions,
-  runs,
-  leftOut,
-  runCount,
-  picture,
-}: Properties) {
+export default function Home({ answer, errata, own, editions, runs, leftOut, runCount, picture }: Properties) {
   return (
     <Layout title="What containers cost" description={SENTENCE} root="" scripts={['copy']} picture={picture}>
       <header className="page-head">
@@ -119,7 +106,7 @@ export default function Home({
           <a href="method">How it is measured</a>
         </p>
       </header>
-      {answer !== null && <AnswerSection answer={answer} errata={errata} isRelative={isRelative} />}
+      {answer !== null && <AnswerSection answer={answer} errata={errata} />}
       {own !== null && <OwnSection {...own} own={own.found} />}
       <section aria-labelledby="workflow">
         <h2 id="workflow">Does a pull request make your own work slower?</h2>

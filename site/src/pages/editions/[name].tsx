@@ -56,8 +56,6 @@ interface Properties {
   bibtex: CitationFormat
   /** The description of the edition for dataset search engines, as JSON-LD. */
   dataset: string
-  /** Whether the registry's address is unknown. */
-  isRelative: boolean
   picture: string | null
 }
 
@@ -98,7 +96,6 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
       errata: listEditionErrata(errata, edition.name),
       rowErrata: errataOfRows(errata, found),
       answerErrata: answer?.edition.name === edition.name ? shownErrata(errata, found, answer.bindMounts) : null,
-      isRelative: baseUrl === null,
       picture: baseUrl && `${baseUrl}editions/pictures/${edition.name}.png`,
       citations,
       bibtex,
@@ -128,7 +125,6 @@ export default function EditionPage({
   citations,
   bibtex,
   dataset,
-  isRelative,
   picture,
 }: Properties) {
   const { name, title, method, changes, flags, previous } = edition
@@ -166,7 +162,7 @@ export default function EditionPage({
       {answer !== null && (
         <section aria-labelledby={answer.found.bindMounts.part.code} className="answer">
           <h2 id={answer.found.bindMounts.part.code}>The engines on a bind mount</h2>
-          <AnswerFigure answer={answer} errata={answerErrata} isRelative={isRelative} root="../" />
+          <AnswerFigure answer={answer} errata={answerErrata} root="../" />
         </section>
       )}
       {isFolded && <EditionOverview parts={parts.map(({ part }) => part)} />}
@@ -176,7 +172,6 @@ export default function EditionPage({
           {...shown}
           flags={flags}
           errata={rowErrata}
-          isRelative={isRelative}
           fold={isFolded ? (at === 0 ? 'open' : 'closed') : null}
         />
       ))}

@@ -2,14 +2,12 @@ import type { GetStaticPaths, GetStaticProps } from 'next'
 import { HistoryPage, type PageBadge } from '../../../components/history-page.tsx'
 import { badgeAddress, badgeText } from '../../badges/page-badges.ts'
 import { type LoadedHistory, loadHistory } from '../../history/load-history.ts'
-import { buildContext } from '../../page-parts/build-context.ts'
 import { buildReader } from '../../page-parts/build-reader.ts'
 import { engineTitle } from '../../store/engine-names.ts'
 import { engineSlugs } from '../../store/queries-names.ts'
 import { isPageName } from '../../store/slug.ts'
 
 interface Properties {
-  baseUrl: string | null
   id: string
   history: LoadedHistory
   badge: PageBadge
@@ -23,21 +21,19 @@ export const getStaticPaths: GetStaticPaths = async () => ({
 })
 
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
-  const { baseUrl } = buildContext()
   const id = String(params?.id)
   const history = await loadHistory('engine', id)
   const badge = { address: badgeAddress(`engines/${id}`), text: badgeText(history.headline) }
-  return { props: { baseUrl, id, history, badge } }
+  return { props: { id, history, badge } }
 }
 
-export default function EnginePage({ baseUrl, id, history, badge }: Properties) {
+export default function EnginePage({ id, history, badge }: Properties) {
   const { latest, view, headline, products, runCount, isGenerated } = history
   const name = engineTitle(id)
   const others = products.filter((product) => product !== name)
   const also = others.length === 0 ? '' : ` Sources also call this engine ${others.join(', ')}.`
   return (
     <HistoryPage
-      baseUrl={baseUrl}
       root="../"
       kind="Engine"
       name={name}
@@ -46,7 +42,6 @@ export default function EnginePage({ baseUrl, id, history, badge }: Properties) 
       headline={headline}
       view={view}
       filter={`?engine=${id}`}
-      address={`engines/${id}`}
       badge={badge}
     />
   )

@@ -15,7 +15,6 @@ import { workloadNames } from '../../store/queries-names.ts'
 import { isPageName } from '../../store/slug.ts'
 
 interface Properties {
-  baseUrl: string | null
   id: string
   /** The text of the workload in the catalog; null for a workload outside the catalog. */
   text: WorkloadText | null
@@ -42,27 +41,18 @@ export const getStaticPaths: GetStaticPaths = async () => ({
 })
 
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
-  const { baseUrl } = buildContext()
   const id = String(params?.id)
   const text = ownValue<WorkloadText>(catalog.workloads, id) ?? null
   const history = await loadHistory('workload', id)
   const badge = { address: badgeAddress(`workloads/${id}`), text: badgeText(history.headline) }
   return {
-    props: { baseUrl, id, text, history, badge, parts: partsOfWorkload(editions(), id) },
+    props: { id, text, history, badge, parts: partsOfWorkload(editions(), id) },
   }
 }
 
-export default function WorkloadPage({
-  baseUrl,
-  id,
-  text,
-  history: { latest, view, headline },
-  badge,
-  parts,
-}: Properties) {
+export default function WorkloadPage({ id, text, history: { latest, view, headline }, badge, parts }: Properties) {
   return (
     <HistoryPage
-      baseUrl={baseUrl}
       root="../"
       kind="Workload"
       name={id}
@@ -73,7 +63,6 @@ export default function WorkloadPage({
       headline={headline}
       view={view}
       filter={`?workload=${id}`}
-      address={`workloads/${id}`}
       badge={badge}
     >
       {text !== null && <About text={text} />}

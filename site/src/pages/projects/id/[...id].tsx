@@ -6,7 +6,7 @@ import type { Root } from '../../../../components/site-frame.tsx'
 import { Fact } from '../../../../components/text.tsx'
 import { badgeAddress, projectBadgeText } from '../../../badges/page-badges.ts'
 import { type LoadedHistory, loadHistory } from '../../../history/load-history.ts'
-import { buildContext, duePages } from '../../../page-parts/build-context.ts'
+import { duePages } from '../../../page-parts/build-context.ts'
 import { buildReader } from '../../../page-parts/build-reader.ts'
 import { toRunEntry } from '../../../search/run-entry.ts'
 import type { RunEntry } from '../../../search/search-index.ts'
@@ -20,7 +20,6 @@ import {
 import { namePage } from '../../../store/slug.ts'
 
 interface Properties {
-  baseUrl: string | null
   identity: ProjectIdentity
   /** The names that the project had, the latest first. */
   names: ProjectName[]
@@ -39,7 +38,6 @@ export const getStaticPaths: GetStaticPaths = async () => ({
 })
 
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
-  const { baseUrl } = buildContext()
   const id = [params?.id ?? []].flat().join('/')
   const project = `id:${id}`
   const reader = buildReader()
@@ -48,7 +46,6 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   if (latest === undefined) throw new Error(`The project ${project} has no run.`)
   return {
     props: {
-      baseUrl,
       identity: await identityOfProject(reader, project),
       names: await namesOfProject(reader, project),
       runs: lines.map(toRunEntry),
@@ -58,20 +55,17 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   }
 }
 
-export default function ProjectPage({ baseUrl, identity, names, runs, badge, history }: Properties) {
+export default function ProjectPage({ identity, names, runs, badge, history }: Properties) {
   const { project, issuer, repositoryId, ownerId, repository } = identity
-  const address = `projects/${project.replace(':', '/')}`
   const root: Root = project.includes('/') ? '../../../' : '../../'
   return (
     <HistoryPage
-      baseUrl={baseUrl}
       root={root}
       kind="Project"
       name={repository}
       lede={history.view.answer}
       view={history.view}
       filter={`?q=${project}`}
-      address={address}
       badge={badge}
       below={
         <>
