@@ -65,6 +65,6 @@ test('a withdrawn run is named with the reason, and a superseded one with the ne
 function run(change: Partial<RunProvenance>): RunProvenance {
   return {
     ...{ run: RUN, provenanceLevel: 'self-reported', division: 'standard', state: null, submitter: null },
-    ...{ generated: false, ...change },
+    ...{ generated: false, isOfSuite: true, ...change },
   }
 }

@@ -81,7 +81,7 @@ export function EditionWarnings({ errata, ...edition }: Warned) {
 }
 
 function warningsOf({ provenance, parts, flags }: Omit<Warned, 'errata'>): string[] {
-  const modified = provenance.filter(({ division }) => division === 'modified').length
+  const modified = provenance.filter(({ division, isOfSuite }) => isOfSuite && division === 'modified').length
   const single = parts.flatMap(({ rows }) => rows).filter(({ figures }) => figures.n === 1).length
   return [
     ...(modified === 0

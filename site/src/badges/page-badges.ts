@@ -1,23 +1,24 @@
 import { STATISTIC_TITLES } from '@plimsoll/schema'
 import { type HistoryHeadline, historyHeadline } from '../history/headline.ts'
 import { GENERATED } from '../store/origin.ts'
-import { latestRunsOfProject, openReader, type RunLine } from '../store/queries.ts'
+import { openReader, type RunLine } from '../store/queries.ts'
 import { historyOfEngine, historyOfWorkload } from '../store/queries-history.ts'
-import { engineSlugs, projectKeys, workloadNames } from '../store/queries-names.ts'
+import { engineSlugs, workloadNames } from '../store/queries-names.ts'
 import type { Registry } from '../store/registry.ts'
-import { isPageName, projectPage } from '../store/slug.ts'
+import { isPageName } from '../store/slug.ts'
 import { renderBadge } from './render-badge.ts'
 
 /**
- * Returns the badges of all engines, workloads and projects that have pages, by the badge's address. The name of a
- * repository has no badge, because it can change hands.
+ * Returns the badges of all engines and workloads that have pages, by the badge's address. Projects have theirs with
+ * their histories.
  */
 export async function historyBadges(registry: Registry): Promise<Map<string, Buffer>> {
   const reader = openReader(registry)
   const badges = new Map<string, Buffer>()
   // A badge does not name the kind of its figure, so no document is read.
   const readRun = () => null
-  const add = (page: string, text: string, subject = page.slice(page.indexOf('/') + 1)) => {
+  const add = (page: string, text: string) => {
+    const subject = page.slice(page.indexOf('/') + 1)
     badges.set(badgeAddress(page), Buffer.from(renderBadge({ subject, result: text, outcome: 'neutral' })))
   }
   try {
@@ -28,11 +29,6 @@ export async function historyBadges(registry: Registry): Promise<Map<string, Buf
     for (const name of (await workloadNames(reader)).filter(isPageName)) {
       const { points } = await historyOfWorkload(reader, name)
       add(`workloads/${name}`, badgeText(historyHeadline(points, readRun)))
-    }
-    for (const project of await projectKeys(reader)) {
-      const page = projectPage(project)
-      const [latest] = await latestRunsOfProject(reader, project, 1)
-      if (page !== null && latest !== undefined) add(page, projectBadgeText(latest), latest.repository ?? project)
     }
     return badges
   } finally {
@@ -53,7 +49,7 @@ export function badgeText(headline: HistoryHeadline | null): string {
   return [`${figure} ${what}`, ...remarks].filter(Boolean).join(', ')
 }
 
-/** Returns the text of a project's badge: the result of its latest run. @param latest the project's latest run */
+/** Returns the text of the badge of a project without a history: the result of its latest run. */
 export function projectBadgeText({ counts, startedAt, generated }: ProjectRun): string {
   const day = startedAt.slice(0, 10)
   if (generated) return [counts ?? `run of ${day}`, GENERATED].join(', ')

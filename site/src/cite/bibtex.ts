@@ -4,7 +4,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /** Returns an entry for BibTeX and biblatex, in UTF-8. BibTeX ignores `origdate`, which is a field of biblatex. */
 export function toBibtex(data: CitationData): string {
-  const { kind, name, title, authors, published, original, hash, note, url } = data
+  const { kind, name, title, authors, published, original, publisher, hash, note, url } = data
   const [year = '', month = ''] = published?.split('-') ?? []
   return bibtexEntry(citationKey(data), [
     ['author', authors.length === 0 ? '' : `{${authors.map(bibtexAuthor).join(' and ')}}`],
@@ -13,7 +13,7 @@ export function toBibtex(data: CitationData): string {
     ['month', MONTHS[Number(month) - 1] ?? ''],
     ['origdate', original === null ? '' : `{${original.published}}`],
     ['howpublished', hash === null ? '' : `{Plimsoll ${kind} ${escapeLatex(name)}}`],
-    ['publisher', hash === null ? '' : '{Plimsoll}'],
+    ['publisher', publisher === null ? '' : `{${escapeLatex(publisher)}}`],
     ['note', hash === null && note === '' ? '' : `{${escapeLatex([hash, note].filter(Boolean).join('. '))}}`],
     ['url', bibtexUrl(url)],
   ])
@@ -42,7 +42,7 @@ export function bibtexUrl(url: string | null): string {
  * Escapes text for a BibTeX field in braces. BibTeX counts braces even after a backslash, so each brace is written by
  * its name.
  */
-function escapeLatex(text: string): string {
+export function escapeLatex(text: string): string {
   return oneLine(text).replace(/[\\{}$&#%_^~]/g, (character) => LATEX[character] ?? `\\${character}`)
 }
 

@@ -1,4 +1,5 @@
 import { ANALYSIS_VERSION, type Citation, type Identity, type RunDocument, revealInvisible } from '@plimsoll/schema'
+import type { Template } from '../page-parts/template.ts'
 import { hasSuite, measuredTitle, osTitle } from '../page-parts/titles.ts'
 import { GENERATED, isGenerated } from '../store/origin.ts'
 
@@ -17,6 +18,8 @@ export interface CitationData {
   published: string | null
   /** The work whose figures the cited work shows; null if there is none. */
   original: OriginalWork | null
+  /** The name of the site that has it; null for a source. */
+  publisher: string | null
   /** The hash of the cited document, `sha256:…`; null for a source. */
   hash: string | null
   /** Further remarks, in sentences. */
@@ -36,11 +39,14 @@ export interface OriginalWork {
   url: string | null
 }
 
-/** Returns the fields of the citation of a run. @param baseUrl where the registry is published, ending in "/" */
-export function citeRun(document: RunDocument, { hash, id }: Identity, baseUrl: string | null): CitationData {
+/** The site that has a cited work: its address, ending in "/" and null if it is unknown, and its name, as the publisher. */
+export type CitedSite = Pick<Template, 'baseUrl' | 'siteName'>
+
+/** Returns the fields of the citation of a run. */
+export function citeRun(document: RunDocument, { hash, id }: Identity, { baseUrl, siteName }: CitedSite): CitationData {
   const { origin, suite, disclosure, source, licence, startedAt } = document
   const common = {
-    ...{ kind: 'run' as const, name: id, hash, licence, original: null },
+    ...{ kind: 'run' as const, name: id, hash, licence, original: null, publisher: siteName },
     url: baseUrl && `${baseUrl}runs/${id}`,
   }
   const analysis = `Figures by analysis version ${ANALYSIS_VERSION}.`
@@ -80,25 +86,32 @@ export interface CitableEdition {
   citation?: (Omit<Citation, 'url'> & { url: string | null }) | null
 }
 
+interface AboutEdition {
+  submitters?: string[]
+  generated?: boolean
+  isShipped?: boolean
+}
+
 /**
  * Returns the fields of the citation of an edition. An edition that shows a source is by Plimsoll, because the figures
  * are computed anew. It has no day of publication, because it records only that of its source, which is the original
  * work. An edition of measured runs has the day of its newest run.
- * @param baseUrl where the registry is published, ending in "/"
- * @param runs the proven submitters of the edition's runs, who are the authors of an edition without a source that names
- *   none; if there are none, Plimsoll is. And whether some of the runs are generated.
+ * @param about the proven submitters of the edition's runs, who are the authors of an edition without a source that names
+ *   none; whether some of the runs are generated; whether the edition ships with Plimsoll. Without authors and
+ *   submitters, the author is Plimsoll or the site.
  */
 export function citeEdition(
   edition: CitableEdition,
-  baseUrl: string | null,
-  { submitters, generated }: { submitters: string[]; generated: boolean } = { submitters: [], generated: false },
+  { baseUrl, siteName }: CitedSite,
+  { submitters = [], generated = false, isShipped = false }: AboutEdition = {},
 ): CitationData {
   const { name, title, published, digest, authors = submitters, citation = null } = edition
   return {
     kind: 'edition',
     name,
     title: generated ? `${title}${GENERATED_TITLE}` : title,
-    authors: citation === null && authors.length > 0 ? authors : ['Plimsoll'],
+    authors: citation === null && authors.length > 0 ? authors : [isShipped ? 'Plimsoll' : siteName],
+    publisher: siteName,
     published: citation === null ? published.slice(0, 10) : null,
     original: citation && originalOf(citation),
     hash: digest,
@@ -117,6 +130,7 @@ export function citeSource(edition: CitableEdition): CitationData | null {
   return {
     ...{ kind: 'source', name, ...originalOf(citation) },
     original: null,
+    publisher: null,
     hash: null,
     note: notes.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`).join(' '),
     licence: null,

@@ -1,7 +1,7 @@
-import { bibtexEntry, bibtexUrl, toBibtex } from './bibtex.ts'
-import { type CitationData, citationKey, type OriginalWork, oneLine } from './citation-data.ts'
+import { bibtexEntry, bibtexUrl, escapeLatex, toBibtex } from './bibtex.ts'
+import { type CitationData, type CitedSite, citationKey, type OriginalWork, oneLine } from './citation-data.ts'
 
-export { type CitationData, citeEdition, citeRun, citeSource } from './citation-data.ts'
+export { type CitationData, type CitedSite, citeEdition, citeRun, citeSource } from './citation-data.ts'
 
 /** A citation in one format. */
 export interface CitationFormat {
@@ -52,7 +52,7 @@ export function asDataUrl({ text }: CitationFormat): string {
  * `literal`: documents have each name as one text, which does not say what is a family name.
  */
 function toCsl(data: CitationData): string {
-  const { kind, name, title, authors, published, original, hash, note, url } = data
+  const { kind, name, title, authors, published, original, publisher, hash, note, url } = data
   const item = {
     id: citationKey(data),
     type: hash === null ? 'webpage' : 'dataset',
@@ -64,7 +64,7 @@ function toCsl(data: CitationData): string {
       ...(original.authors.length > 0 && { 'original-author': literal(original.authors) }),
       'original-date': dateParts(original.published),
     }),
-    ...(hash !== null && { publisher: 'Plimsoll', number: `${kind} ${name}` }),
+    ...(publisher !== null && { publisher, number: `${kind} ${name}` }),
     ...((hash !== null || note !== '') && { note: oneLine([hash, note].filter(Boolean).join('. ')) }),
     ...(url === null ? {} : { URL: url }),
   }
@@ -138,19 +138,21 @@ function quote(text: string): string {
 /**
  * Returns the citation of the whole registry. The registry changes with every new run, so the citation gives the day of
  * the latest run. A single figure should be cited by its run.
- * @param baseUrl where the registry is published; null if unknown
  * @param latest when the latest run of the registry began, ISO 8601; null if the registry has no run
  */
-export function citeRegistry(baseUrl: string | null, latest: string | null): { plain: string; bibtex: string } {
+export function citeRegistry(
+  { baseUrl, siteName }: CitedSite,
+  latest: string | null,
+): { plain: string; bibtex: string } {
   const day = latest?.slice(0, 10) ?? null
   const note = `Registry of run documents.${day === null ? '' : ` Runs until ${day}.`}`
   return {
-    plain: `Plimsoll: what containers cost. ${note}${baseUrl === null ? '' : ` ${baseUrl}`}`,
+    plain: `${siteName}: what containers cost. ${note}${baseUrl === null ? '' : ` ${baseUrl}`}`,
     bibtex: bibtexEntry('plimsoll', [
-      ['author', '{{Plimsoll}}'],
-      ['title', '{{Plimsoll: what containers cost}}'],
+      ['author', `{{${escapeLatex(siteName)}}}`],
+      ['title', `{{${escapeLatex(siteName)}: what containers cost}}`],
       ['year', day === null ? '' : `{${day.slice(0, 4)}}`],
-      ['publisher', '{Plimsoll}'],
+      ['publisher', `{${escapeLatex(siteName)}}`],
       ['note', `{${note}}`],
       ['url', bibtexUrl(baseUrl)],
     ]),

@@ -21,6 +21,7 @@ import {
 import { editionDataset, runDataset } from './dataset.ts'
 
 const BASE = 'https://registry.example/plimsoll/'
+const SITE = { baseUrl: BASE, siteName: 'Plimsoll' }
 const { id: ID, hash: HASH } = identify(exampleRun())
 
 test('a measured run is cited by its submitter, its day, its full hash and the analysis version', () => {
@@ -28,7 +29,7 @@ test('a measured run is cited by its submitter, its day, its full hash and the a
     run.disclosure.submitter = 'Ada Lovelace'
   })
   const { id, hash } = identify(submitted)
-  expect(citePlain(citeRun(submitted, identify(submitted), BASE))).toBe(
+  expect(citePlain(citeRun(submitted, identify(submitted), SITE))).toBe(
     `Ada Lovelace: quick, version 1, on Debian GNU/Linux 13, 2025-03-01. Plimsoll run ${id}, ${hash}. Figures by analysis version 5. ${BASE}runs/${id}`,
   )
 })
@@ -38,7 +39,10 @@ test('a run without a submitter is cited by its repository or as anonymous, and 
     run.source = null
   })
   expect(cite(exampleRun()).authors).toEqual(['example/project'])
-  expect(citeRun(anonymous, identify(anonymous), null)).toMatchObject({ authors: ['Anonymous'], url: null })
+  expect(citeRun(anonymous, identify(anonymous), { ...SITE, baseUrl: null })).toMatchObject({
+    authors: ['Anonymous'],
+    url: null,
+  })
 })
 
 test('a transcribed run is cited by the authors and the day of its source', () => {
@@ -58,7 +62,7 @@ const EDITION = {
 const SOURCE = { title: 'Slow?', authors: ['Ada King'], published: '2025-01-04', url: 'https://example.org/' }
 
 test('an edition of measured runs is cited by its submitters and its own hash', () => {
-  expect(citePlain(citeEdition(EDITION, BASE, { submitters: ['example/project'], generated: false }))).toBe(
+  expect(citePlain(citeEdition(EDITION, SITE, { submitters: ['example/project'], generated: false }))).toBe(
     `example/project: npm on macOS, 2025. Plimsoll edition mac-2025, ${EDITION.digest}. Newest run 2025-02-28. ${BASE}editions/mac-2025`,
   )
   expect(citeSource(EDITION)).toBeNull()
@@ -73,19 +77,19 @@ test('a citation of generated data says so in its title, in every format', () =>
   expect(JSON.parse(textOf(data, 'CSL-JSON'))).toMatchObject([{ title }])
   expect(parse(textOf(data, 'CFF'))).toMatchObject({ title })
   expect(citePlain(cite(exampleRun()))).not.toContain('generated')
-  expect(citeEdition(EDITION, BASE, { submitters: [], generated: true }).title).toBe(
+  expect(citeEdition(EDITION, SITE, { submitters: [], generated: true }).title).toBe(
     'npm on macOS, 2025 (generated, not measured)',
   )
 })
 
 test('an edition of a source is a work of Plimsoll, and names its source with the day that the data were replaced', () => {
-  expect(citePlain(citeEdition({ ...EDITION, citation: SOURCE }, BASE))).toBe(
+  expect(citePlain(citeEdition({ ...EDITION, citation: SOURCE }, SITE))).toBe(
     `Plimsoll: npm on macOS, 2025. Plimsoll edition mac-2025, ${EDITION.digest}. Figures of Ada King: “Slow?”, 2025-01-04, https://example.org/, data file replaced 2025-02-28. ${BASE}editions/mac-2025`,
   )
 })
 
 test('an edition of a source has no day of its own, and the day of the source as the original date, in every format', () => {
-  const edition = citeEdition({ ...EDITION, citation: SOURCE }, BASE)
+  const edition = citeEdition({ ...EDITION, citation: SOURCE }, SITE)
   expect(textOf(edition, 'BibTeX')).toMatch(/^ {2}origdate = \{2025-01-04\},$/m)
   expect(textOf(edition, 'BibTeX')).not.toMatch(/^ {2}(?:year|month|date) =/m)
   const [csl] = JSON.parse(textOf(edition, 'CSL-JSON'))
@@ -113,7 +117,7 @@ test('an edition of a source has no day of its own, and the day of the source as
 })
 
 test('an edition of measured runs without proven submitters is by Plimsoll, of the day of its newest run', () => {
-  const edition = citeEdition(EDITION, BASE)
+  const edition = citeEdition(EDITION, SITE)
   expect(textOf(edition, 'BibTeX')).toMatch(/author = \{\{Plimsoll\}\},[\s\S]*year = \{2025\},\n {2}month = feb,/)
   expect(textOf(edition, 'BibTeX')).not.toContain('origdate')
   expect(JSON.parse(textOf(edition, 'CSL-JSON'))[0]).toMatchObject({ issued: { 'date-parts': [[2025, 2, 28]] } })
@@ -125,7 +129,7 @@ test('an edition of measured runs without proven submitters is by Plimsoll, of t
 
 test('every citation of a shipped edition and of its source has an author, unless the author is unknown', () => {
   for (const edition of readEditions(path.join(import.meta.dirname, '..', '..', 'shipped-editions'))) {
-    expect([edition.name, citeEdition(edition, BASE).authors]).toEqual([edition.name, ['Plimsoll']])
+    expect([edition.name, citeEdition(edition, SITE).authors]).toEqual([edition.name, ['Plimsoll']])
     if (edition.citation !== null) expect(citeSource(edition)?.authors).toEqual(edition.citation.authors)
   }
 })
@@ -300,7 +304,7 @@ interface BibtexEntry {
 }
 
 test('the registry is cited by its address and the year of its latest run; its address cannot end a field', () => {
-  const { plain, bibtex } = citeRegistry('https://registry.example/{a}/', '2026-02-03T04:05:06Z')
+  const { plain, bibtex } = citeRegistry({ ...SITE, baseUrl: 'https://registry.example/{a}/' }, '2026-02-03T04:05:06Z')
   expect(plain).toBe(
     'Plimsoll: what containers cost. Registry of run documents. Runs until 2026-02-03. https://registry.example/{a}/',
   )
@@ -313,7 +317,7 @@ test('the registry is cited by its address and the year of its latest run; its a
   url = {https://registry.example/%7Ba%7D/}
 }
 `)
-  expect(citeRegistry(null, null).bibtex).not.toMatch(/year|url/)
+  expect(citeRegistry({ ...SITE, baseUrl: null }, null).bibtex).not.toMatch(/year|url/)
 })
 
 test('a downloaded citation is the text that is shown', () => {
@@ -326,7 +330,7 @@ test('a downloaded citation is the text that is shown', () => {
 })
 
 function cite(document: RunDocument): CitationData {
-  return citeRun(document, identify(exampleRun()), BASE)
+  return citeRun(document, identify(exampleRun()), SITE)
 }
 
 function transcribed(title: string, authors: string[]): RunDocument {

@@ -13,7 +13,7 @@ import { listDocuments } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import type { Registry } from '../store/registry.ts'
 import { deleteRun, supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
-import { biasedRun, exampleRun, resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { biasedRun, exampleRun, resolvedRun, TEMPLATE, temporaryRegistry, toBytes } from '../testing.ts'
 import { runEditionNew } from './edition.ts'
 
 const SHIPPED = path.join(import.meta.dirname, '..', '..', 'shipped-editions')
@@ -46,7 +46,7 @@ test('the authors of an edition, their page and their summary are frozen with it
   const { author: authors, ...rest } = made
   expect(readEditions(registry.editions)).toMatchObject([{ authors, ...rest }])
   const [loaded] = loadEditions(registry, [registry.editions])
-  expect(loaded && makeCitations(loaded, null).own.authors).toEqual(authors)
+  expect(loaded && makeCitations(loaded, TEMPLATE, []).own.authors).toEqual(authors)
   const wrong = { runs: ids, registry: registry.directory }
   expect(() => runEditionNew('desk-2', { ...wrong, url: 'http://blog.example' })).toThrow('an address "url"')
   expect(() => runEditionNew('desk-2', { ...wrong, summary: 'one\ntwo' })).toThrow('a text with a line end')

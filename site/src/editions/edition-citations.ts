@@ -2,6 +2,7 @@ import {
   bibtexFile,
   type CitationData,
   type CitationFormat,
+  type CitedSite,
   citeEdition,
   citeSource,
 } from '../cite/citation-formats.ts'
@@ -13,14 +14,16 @@ export interface EditionCitations {
   own: CitationData
 }
 
-/** Returns the citations of an edition. @param baseUrl where the registry is published, ending in "/" */
+/** Returns the citations of an edition. @param shipped the names of the editions that ship with Plimsoll */
 export function makeCitations(
   { edition, provenance }: Pick<LoadedEdition, 'edition' | 'provenance'>,
-  baseUrl: string | null,
+  site: CitedSite,
+  shipped: readonly string[],
 ): EditionCitations {
   const submitters = [...new Set(provenance.flatMap(({ submitter }) => submitter ?? []))]
   const generated = provenance.some(({ generated }) => generated)
-  return { source: citeSource(edition), own: citeEdition(edition, baseUrl, { submitters, generated }) }
+  const isShipped = shipped.includes(edition.name)
+  return { source: citeSource(edition), own: citeEdition(edition, site, { submitters, generated, isShipped }) }
 }
 
 /** Returns the citations of an edition in one BibTeX file. */

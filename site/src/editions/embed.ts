@@ -4,7 +4,7 @@ import { chartFile } from './chart-files.ts'
 import type { Edition } from './edition.ts'
 
 interface EmbeddedChart {
-  edition: Pick<Edition, 'name' | 'title' | 'citation' | 'published'>
+  edition: Pick<Edition, 'name' | 'title' | 'citation' | 'published' | 'authors' | 'url'>
   /** The code of the part whose chart is embedded. It is also the anchor on the edition's page to which the picture leads. */
   part: string
   /** The text alternative of the picture, with the meaning of its flags. */
@@ -34,8 +34,11 @@ export function embedCode({ edition, part, description, baseUrl }: EmbeddedChart
 }
 
 function sourceOf(edition: EmbeddedChart['edition']): Html {
-  const { title, citation } = edition
-  if (citation === null) return html`${title}, measured with Plimsoll.`
+  const { title, citation, authors = [], url } = edition
+  if (citation === null) {
+    const by = authors.length === 0 ? '' : `${authors.join(', ')}: `
+    return html`${by}${url === undefined ? title : html`<a href="${url}">${title}</a>`}, measured with Plimsoll.`
+  }
   const source = citation.url === null ? html`${citation.title}` : html`<a href="${citation.url}">${citation.title}</a>`
   return html`Measured by ${citation.authors.join(', ') || 'an unnamed author'}: ${source}, ${publishedTitle(edition)}.`
 }

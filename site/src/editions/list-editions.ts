@@ -24,7 +24,7 @@ export function listEditions(editions: readonly LoadedEdition[]): EditionEntry[]
     return {
       name: edition.name,
       title: edition.title,
-      lede: editionLede(loaded).text,
+      lede: edition.summary ?? editionLede(loaded).text,
       published: publishedTitle(edition),
       origin: edition.citation === null ? describeLevels(provenance) || 'measured' : 'transcribed',
       rows: edition.parts.reduce((sum, part) => sum + part.rows.length, 0),

@@ -1,4 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
+import { hasSuite } from '../page-parts/titles.ts'
 import { provenanceLevelOf } from '../provenance/levels.ts'
 import type { Signature } from '../provenance/signature.ts'
 import { GENERATED, isGenerated, type ProvenanceLevel } from '../store/origin.ts'
@@ -13,6 +14,8 @@ export interface RunProvenance {
    * The division of the run. `standard`: its suite is unmodified, or its figures are as their source published them.
    */
   division: RunDocument['division']
+  /** Whether the run is of a suite, and not of workloads that its author named. */
+  isOfSuite: boolean
   state: RunState | null
   /** Whether a program made up the figures of the run. */
   generated: boolean
@@ -34,6 +37,7 @@ export function makeRunProvenance(
     run,
     provenanceLevel: provenanceLevelOf(document, signature),
     division: document.division,
+    isOfSuite: hasSuite(document),
     state: findRunState(statements),
     generated: isGenerated(document),
     submitter: signature?.provenance.repository ?? null,

@@ -43,10 +43,10 @@ export function editionsFeed(editions: readonly Edition[], { baseUrl, siteName }
     author: siteName,
     subtitle: 'Comparisons of named runs. The file of a published comparison never changes.',
     page: addressOf('', baseUrl),
-    entries: editions.map(({ name, title, lede, published, digest }) => ({
+    entries: editions.map(({ name, title, lede, summary, published, digest }) => ({
       id: `urn:uuid:${uuidFromHash(digest)}`,
       title,
-      summary: lede,
+      summary: summary ?? lede,
       page: addressOf(`editions/${name}`, baseUrl),
       data: addressOf(`editions/${name}.json`, baseUrl),
       published,

@@ -9,7 +9,20 @@ import {
   type Section,
 } from './comparable-histories.ts'
 import { shortCommit } from './points.ts'
+import { findSlowdowns } from './slowdowns.ts'
 import { describeLatest } from './summary-rows.ts'
+
+/**
+ * Returns the answer in a few words, for a badge: since when results are worse, or that no history shows it. Null while all
+ * histories are too short to show a change.
+ */
+export function shortAnswer(sections: readonly Section[]): string | null {
+  const [latest] = findSlowdowns(sections)
+  if (latest !== undefined) return `slower since ${latest.since.slice(0, 10)}`
+  const measured = sections.filter(({ origin }) => origin === 'measured')
+  const most = Math.max(0, ...measured.flatMap(({ panels }) => panels.flatMap(namedHistories)).map(comparableRuns))
+  return most < MIN_FOR_CHANGE ? null : `no slowdown in ${most} runs`
+}
 
 interface Named extends BenchmarkHistory {
   /** What the history is of, for example `tests on bind, Docker Engine`. */

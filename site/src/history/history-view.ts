@@ -16,7 +16,7 @@ import {
 } from './comparable-histories.ts'
 import { describeDifferences } from './describe-differences.ts'
 import { findErratum } from './errata-links.ts'
-import { answerHistory } from './history-answer.ts'
+import { answerHistory, shortAnswer } from './history-answer.ts'
 import { machineTitle, shortCommit, splitReplaced } from './points.ts'
 import { type SummaryRow, summaryRows } from './summary-rows.ts'
 import { drawTrend, POINT_SYMBOLS } from './trend-chart.ts'
@@ -25,6 +25,8 @@ import { drawTrend, POINT_SYMBOLS } from './trend-chart.ts'
 export interface HistoryView {
   /** The answer to the page's question: since when the results are other ones. */
   answer: string
+  /** The answer in a few words; null while there is too little to give one. */
+  short: string | null
   sections: SectionView[]
   /** Benchmarks with one run, which have no chart. */
   single: SingleRunView[]
@@ -149,6 +151,7 @@ export async function viewHistory(
   )
   return {
     answer: answerHistory(all),
+    short: shortAnswer(all),
     sections,
     single: singles.slice(0, MAX_SINGLE),
     replaced: replaced.length,

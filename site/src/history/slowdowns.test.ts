@@ -2,11 +2,12 @@ import { parseProjectHistory } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { groupIntoSections } from './comparable-histories.ts'
+import { shortAnswer } from './history-answer.ts'
 import { findSlowdowns } from './slowdowns.ts'
 import { historyPoint } from './testing.ts'
 
 /** One night of a project's own workload for each value. */
-function slowdowns(values: number[], change: (point: HistoryPoint, night: number) => void = () => {}) {
+function sections(values: number[], change: (point: HistoryPoint, night: number) => void = () => {}) {
   const points = values.map((value, night) => {
     const point = historyPoint({
       runId: idOf(night),
@@ -20,8 +21,10 @@ function slowdowns(values: number[], change: (point: HistoryPoint, night: number
     change(point, night)
     return point
   })
-  return findSlowdowns(groupIntoSections(points))
+  return groupIntoSections(points)
 }
+
+const slowdowns = (...history: Parameters<typeof sections>) => findSlowdowns(sections(...history))
 
 const idOf = (night: number) => String.fromCharCode(97 + night).repeat(26)
 const NIGHTS = [3, 3.1, 2.9, 3.05, 2.95, 3.02, 3.08, 2.98]
@@ -42,6 +45,12 @@ test('a slowdown names its benchmark, its first run, the commit, and the runs be
   })
   const file = JSON.stringify({ repository: 'example/project', answer: '', truncated: false, slowdowns: [slowdown] })
   expect(parseProjectHistory(file).slowdowns).toEqual([slowdown])
+})
+
+test('in a few words, it is slower since a day, or not, or there are too few runs to say so', () => {
+  expect(shortAnswer(sections([...NIGHTS, ...times(1.3)]))).toBe('slower since 2026-11-09')
+  expect(shortAnswer(sections([...NIGHTS, ...NIGHTS]))).toBe('no slowdown in 16 runs')
+  expect(shortAnswer(sections(NIGHTS))).toBeNull()
 })
 
 test.each<[string, number[], number]>([

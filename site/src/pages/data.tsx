@@ -19,7 +19,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   return {
     props: {
       ...(await totals(reader)),
-      citation: citeRegistry(templateOfBuild().baseUrl, latest?.startedAt ?? null),
+      citation: citeRegistry(templateOfBuild(), latest?.startedAt ?? null),
     },
   }
 }

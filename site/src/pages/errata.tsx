@@ -46,6 +46,7 @@ export default function ErrataPage({ groups, runs }: Properties) {
             </li>
           ))}
         </ul>
+        {groups.length === 0 && <p>No edition of this site has an erratum.</p>}
       </header>
       {groups.map(({ name, title, errata }) => (
         <section key={name} aria-labelledby={name}>

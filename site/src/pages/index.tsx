@@ -18,6 +18,7 @@ import { type ShownErrata, shownErrata } from '../errata/touched-rows.ts'
 import { buildContext } from '../page-parts/build-context.ts'
 import { buildReader } from '../page-parts/build-reader.ts'
 import type { PlacedChart } from '../page-parts/charts/responsive-chart.tsx'
+import { templateOfBuild } from '../page-parts/template.ts'
 import { toRunEntries } from '../search/run-entry.ts'
 import type { RunEntry } from '../search/search-index.ts'
 import { countRuns, latestRuns, replacedRuns } from '../store/queries.ts'
@@ -40,13 +41,17 @@ interface Properties {
   /** The editions whose runs are not in `runs`. */
   leftOut: { name: string; title: string }[]
   runCount: number
+  /** Whether an edition shows figures that others published. */
+  hasTranscribed: boolean
   /** The picture of a shared link; null if the registry's address is unknown. */
   picture: string | null
 }
 
 const RUNS_SHOWN = 12
-const SENTENCE =
-  'Plimsoll measures how much slower work gets in a container, in a virtual machine or on a shared folder, by the same method on every engine. Beside these results stand figures that others published, marked as transcribed. Every result has a permanent address.'
+const METHOD =
+  'Plimsoll measures how much slower work gets in a container, in a virtual machine or on a shared folder, by the same method on every engine.'
+const TRANSCRIBED = ' Beside these results stand figures that others published, marked as transcribed.'
+const PERMANENT = ' Every result has a permanent address.'
 
 export const config = { unstable_runtimeJS: false }
 
@@ -62,18 +67,20 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   const ownRuns = own.flatMap(({ runs }) => runs)
   const shown = [answer, measured].flatMap((found) => found?.edition.name ?? [])
   const loaded = (edition: Edition) => editions.find((one) => one.edition === edition) as LoadedEdition
+  const citationsOf = (edition: Edition) => makeBibtex(makeCitations(loaded(edition), templateOfBuild(), shipped))
   const reader = buildReader()
   return {
     props: {
+      hasTranscribed: editions.some(({ edition }) => edition.citation !== null),
       picture: baseUrl && answer && `${baseUrl}editions/pictures/${answer.edition.name}.png`,
-      answer: answer && showAnswer(answer, makeBibtex(makeCitations(loaded(answer.edition), baseUrl)), baseUrl),
+      answer: answer && showAnswer(answer, citationsOf(answer.edition), baseUrl),
       errata:
         answer === null ? { all: 0, touching: [] } : shownErrata(errata, loaded(answer.edition), answer.bindMounts),
       own: measured && {
         found: withoutSamples(measured),
         chart: measured.bindMounts && placeBindMounts(measured.bindMounts, 'own'),
         level: describeLevels(loaded(measured.edition).provenance),
-        bibtex: makeBibtex(makeCitations(loaded(measured.edition), baseUrl)),
+        bibtex: citationsOf(measured.edition),
         rows: measured.edition.parts.reduce((sum, { rows }) => sum + rows.length, 0),
         runs: loaded(measured.edition).runs.length,
       },
@@ -93,12 +100,14 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
 const STEP = `- name: Measure and comment
   uses: OWNER/plimsoll/action@0000000000000000000000000000000000000000 # the last release`
 
-export default function Home({ answer, errata, own, editions, runs, leftOut, runCount, picture }: Properties) {
+export default function Home(properties: Properties) {
+  const { answer, errata, own, editions, runs, leftOut, runCount, hasTranscribed, picture } = properties
+  const sentence = `${METHOD}${hasTranscribed ? TRANSCRIBED : ''}${PERMANENT}`
   return (
-    <Layout title="What containers cost" description={SENTENCE} root="" scripts={['copy']} picture={picture}>
+    <Layout title="What containers cost" description={sentence} root="" scripts={['copy']} picture={picture}>
       <header className="page-head">
         <h1>What containers cost</h1>
-        <p className="lede">{SENTENCE}</p>
+        <p className="lede">{sentence}</p>
         <p className="ways">
           <a href="#workflow">Measure your pull requests</a>
           <a href="runs">Find a run</a>
@@ -137,9 +146,11 @@ export default function Home({ answer, errata, own, editions, runs, leftOut, run
             </li>
           ))}
         </ul>
-        <p className="fine">
-          <a href="errata">The errata</a> list errors found in published figures, with the data.
-        </p>
+        {hasTranscribed && (
+          <p className="fine">
+            <a href="errata">The errata</a> list errors found in published figures, with the data.
+          </p>
+        )}
       </section>
       <section aria-labelledby="runs">
         <h2 id="runs">{leftOut.length === 0 ? 'Latest runs' : 'Latest other runs'}</h2>

@@ -138,7 +138,7 @@ test('the data set has its hash, licence, files and address, and cannot end its 
   const document = exampleRun((run) => {
     run.host.os.name = '</script><script>alert(1)</script>\u202e'
   })
-  const json = runDataset(document, citeRun(document, identify(document), BASE))
+  const json = runDataset(document, citeRun(document, identify(document), { baseUrl: BASE, siteName: 'Plimsoll' }))
   expect(json).not.toContain('<')
   const { id, hash } = identify(document)
   expect(JSON.parse(json)).toMatchObject({
@@ -157,7 +157,9 @@ test('the data set has its hash, licence, files and address, and cannot end its 
 test('the data set of an edition has its source, its runs and its file', () => {
   const editions = readEditions(path.join(import.meta.dirname, '../../shipped-editions'))
   const edition = editions.find(({ name }) => name === 'mac-2025') as Edition
-  const dataset = JSON.parse(editionDataset(edition, citeEdition(edition, BASE), [`${BASE}runs/a`]))
+  const dataset = JSON.parse(
+    editionDataset(edition, citeEdition(edition, { baseUrl: BASE, siteName: 'Plimsoll' }), [`${BASE}runs/a`]),
+  )
   expect(dataset).toMatchObject({
     '@type': 'Dataset',
     name: edition.title,

@@ -50,7 +50,7 @@ interface AboutRun {
 export function renderAnalysis(analysis: Analysis, about: AboutRun, template: Template): string {
   const { document, identity, check, title, contents, findings } = analysis
   const [finding = ''] = findings
-  const citation = citeRun(document, identity, template.baseUrl)
+  const citation = citeRun(document, identity, template)
   return renderStaticPage({
     title,
     description: `${check === null ? title : 'A check'}: ${finding && `${finding} `}${contents}. Plimsoll run ${identity.id}.`,

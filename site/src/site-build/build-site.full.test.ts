@@ -121,7 +121,13 @@ test('a site with settings has their name, and only the editions that they name,
   const own = openRegistry(path.join(directory, 'own-registry'))
   const site = path.join(directory, 'own-site')
   writeFileSync(settingsFile(own), '{"name": "Desk figures", "shippedEditions": ["mac-2025"]}')
+  // As an earlier build imported it.
+  importDocument(own, readFileSync(path.join(import.meta.dirname, '../../documents/linux-2026-podman-quick.json')))
   await buildSite(own, site, () => {})
+  expect(listFiles(path.join(site, 'editions/sources'))).toEqual([
+    'docker-for-mac-bench/paolo-2022-table.csv',
+    'docker-for-mac-bench/paolo-2025-per-run.csv',
+  ])
   const pages = listFiles(site).filter((name) => name.endsWith('.html'))
   expect(pages.filter((name) => name.startsWith('editions/'))).toEqual(['editions/mac-2025.html'])
   expect(pages.filter((name) => name.startsWith('runs/'))).toHaveLength(3)

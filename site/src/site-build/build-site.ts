@@ -1,9 +1,16 @@
-import { readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { identify, parseStrict, type RunDocument } from '@plimsoll/schema'
 import schema from '@plimsoll/schema/run.v1.schema.json' with { type: 'json' }
 import { listRunHashes } from '../editions/load-editions.ts'
-import { editionFiles, editionPaths, readEditions, readShippedDocuments } from '../editions/read-editions.ts'
+import {
+  editionFiles,
+  editionPaths,
+  readEditions,
+  readShippedDocuments,
+  shippedNames,
+} from '../editions/read-editions.ts'
+import { readErrata } from '../errata/errata.ts'
 import { sitemapFiles } from '../feeds/sitemap.ts'
 import { renderNotFound } from '../page-parts/not-found.tsx'
 import type { Template } from '../page-parts/template.ts'
@@ -11,19 +18,19 @@ import type { ProgressReporter } from '../progress.ts'
 import { findSignatures } from '../provenance/find-signatures.ts'
 import type { IndexedFacts } from '../run-page/make-run-file.ts'
 import { readSettings } from '../settings.ts'
-import { documentFile } from '../store/documents.ts'
+import { bundleFile, documentFile } from '../store/documents.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { hasDocuments, importShipped } from '../store/import.ts'
 import type { DocumentFault } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { findCandidates } from '../store/replications.ts'
+import { readStatements, statementFile } from '../store/statements.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { makeAssets } from './assets.ts'
 import { withBuildLock } from './build-lock.ts'
 import { exportPages, pageAddresses } from './export-pages.ts'
 import { inputsOfSite } from './inputs.ts'
 import { installSite, takeOver, withStaging } from './install-site.ts'
-import { listFiles } from './list-files.ts'
 import { makeRunFiles } from './make-run-files.ts'
 import { isCurrent, isIntact, type Manifest, planFiles, readManifest } from './manifest.ts'
 import { recoverSite } from './staging.ts'
@@ -168,17 +175,29 @@ function pathsOfEditions(registry: Registry): string[] {
   return editionPaths(SHIPPED_EDITIONS, registry)
 }
 
-/** Returns the shipped documents that a site shows: all, or those of the editions that its settings name. */
+/**
+ * Returns the shipped documents that a site shows: all, or those of the editions that its settings name. Removes the
+ * others from the registry, which an earlier build imported: they ship with the project, so nothing is lost.
+ */
 function shownDocuments(registry: Registry, editions: readonly string[]): Buffer[] {
   const documents = readShippedDocuments(path.join(SITE, 'documents'))
   if (readSettings(registry).shippedEditions === null) return documents
   const hashes = new Set(readEditions(...editions).flatMap(listRunHashes))
-  return documents.filter((bytes) => hashes.has(identify(parseStrict(bytes) as unknown as RunDocument).hash))
+  return documents.filter((bytes) => {
+    const { id, hash } = identify(parseStrict(bytes) as unknown as RunDocument)
+    if (hashes.has(hash)) return true
+    const isOwn = existsSync(bundleFile(registry, id)) || readStatements(registry, id).length > 1
+    if (!isOwn)
+      for (const file of [documentFile(registry, id), statementFile(registry, id)]) rmSync(file, { force: true })
+    return false
+  })
 }
 
 /** Returns the editions of a site as they were frozen, and the source data that errata link to. */
 function sourcesOfEditions(paths: readonly string[]): Map<string, Buffer> {
-  const sources = listFiles(SHIPPED_EDITIONS).filter((name) => name.endsWith('.csv'))
+  const shown = shippedNames(paths)
+  const errata = readErrata(path.join(SHIPPED_EDITIONS, 'errata')).filter(({ edition }) => shown.includes(edition))
+  const sources = [...new Set(errata.flatMap(({ files }) => files.map((name) => `sources/${name}`)))]
   const files = paths.flatMap(editionFiles)
   return new Map([
     ...sources.map((name) => [name, readFileSync(path.join(SHIPPED_EDITIONS, name))] as const),

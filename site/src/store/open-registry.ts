@@ -60,7 +60,7 @@ function directoryState({ directory, documents }: Registry): DirectoryState {
 }
 
 /** The names that do not count, beside hidden ones: the `lost+found` of a new ext4 file system, and what a new registry has. */
-const IGNORED = ['lost+found', 'addresses.txt', 'trusted-root.jsonl']
+const IGNORED = ['lost+found', 'settings.json', 'addresses.txt', 'trusted-root.jsonl']
 
 /** Whether a name does not count. A directory with nothing else is empty. */
 function isIgnored(name: string): boolean {

@@ -26,6 +26,7 @@ import { listEditionErrata, readErrata } from '../../errata/errata.ts'
 import { errataOfRows, type ShownErrata, shownErrata } from '../../errata/touched-rows.ts'
 import { trusted } from '../../html.ts'
 import { buildContext, duePages } from '../../page-parts/build-context.ts'
+import { templateOfBuild } from '../../page-parts/template.ts'
 
 interface Properties {
   edition: Edition
@@ -73,11 +74,12 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   const found = editions.find(({ edition }) => edition.name === name || edition.aliases.includes(name))
   if (found === undefined) return { notFound: true }
   const { edition, runs, missing, provenance } = found
-  const answer = findAnswer(editions, shippedNames(paths))
+  const shipped = shippedNames(paths)
+  const answer = findAnswer(editions, shipped)
   const errata = readErrata(path.join(process.cwd(), 'shipped-editions', 'errata'))
   const previous = editions.find((other) => other.edition.name === edition.previous)
   const lede = editionLede(found)
-  const citations = makeCitations(found, baseUrl)
+  const citations = makeCitations(found, templateOfBuild(), shipped)
   const bibtex = makeBibtex(citations)
   const addresses = baseUrl === null ? [] : runs.map((id) => `${baseUrl}runs/${id}`)
   return {
@@ -132,7 +134,7 @@ export default function EditionPage({
   return (
     <Layout
       title={title}
-      description={lede.text}
+      description={edition.summary ?? lede.text}
       root="../"
       scripts={['copy']}
       canonical={alias ? name : undefined}

@@ -44,13 +44,14 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   const lines = await latestRunsOfProject(reader, project, RUNS_SHOWN)
   const [latest] = lines
   if (latest === undefined) throw new Error(`The project ${project} has no run.`)
+  const history = await loadHistory('project', project)
   return {
     props: {
       identity: await identityOfProject(reader, project),
       names: await namesOfProject(reader, project),
       runs: lines.map(toRunEntry),
-      badge: { address: badgeAddress(`projects/id/${id}`), text: projectBadgeText(latest) },
-      history: await loadHistory('project', project),
+      badge: { address: badgeAddress(`projects/id/${id}`), text: history.view.short ?? projectBadgeText(latest) },
+      history,
     },
   }
 }
