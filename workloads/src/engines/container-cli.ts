@@ -38,6 +38,8 @@ export interface ContainerCliOptions extends ImageCliOptions {
   eventFlags: (until: number) => string[]
   /** the leading arguments of `run` that this engine needs on this machine */
   runFlags?: string[]
+  /** returns why its containers cannot reach each other, as a sentence; null, or absent, if nothing says so */
+  networkProblem?: () => Promise<string | null>
   /** the VM that the engine runs in, if there is one that Plimsoll can reach */
   machine?: Machine | null
   /** why the engine cannot run containers at all; null or absent if it can */
@@ -148,6 +150,8 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
   }
 
   async createNetwork(name: string, labels: Labels): Promise<void> {
+    const problem = await this.#options.networkProblem?.()
+    if (problem) throw new Problem(3, problem)
     await this.command.must(['network', 'create', '--internal', ...labelFlags(labels), name], 'create a network')
   }
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { release, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { find, limitFlags } from './podman.ts'
+import { find, limitFlags, networkProblem } from './podman.ts'
 
 let directory: string | undefined
 afterEach(() => {
@@ -131,3 +131,14 @@ test('a podman that this user may not start is not installed', async () => {
   chmodSync(join(directory ?? '', 'podman'), 0o644)
   expect(await find()).toEqual([])
 })
+
+test.skipIf(process.getuid?.() !== 0)(
+  'where Docker’s firewall drops packets inside a bridge, its sentence says how to allow them',
+  async () => {
+    const rules = (...lines: string[]) => [true, async () => lines.join('\n')] as const
+    expect(await networkProblem(...rules('-P FORWARD DROP', '-A FORWARD -j DOCKER-USER'))).toMatch(/or stop Docker\.$/)
+    expect(await networkProblem(...rules('-P FORWARD ACCEPT'))).toBeNull()
+    expect(await networkProblem(...rules('-P FORWARD DROP', '-A DOCKER-USER -i podman+ -j ACCEPT'))).toBeNull()
+    expect(await networkProblem(false)).toBeNull()
+  },
+)

@@ -69,11 +69,35 @@ export async function find(): Promise<Finding[]> {
     command: ['podman'],
     eventFlags: () => ['--since', '10m', '--stream=false', '--format', 'json'],
     runFlags: limits,
+    ...(sharesHostKernel && { networkProblem }),
     registryFlags: ['--tls-verify=false'],
     buildFlags: ['--format', 'docker', ...limits], // With this format an image keeps its id when Docker loads it.
     description,
   })
   return [{ engine }]
+}
+
+/**
+ * Returns why Podman's containers cannot reach each other, as a sentence; null if nothing says so. Podman sets no rule for
+ * an internal network. With Docker beside it, the host forwards only what Docker knows, and the kernel may pass packets that
+ * stay in a bridge through the same rules (`bridge-nf-call-iptables`). Only root can read them.
+ * @param rules the rules, as `iptables -S` prints them
+ */
+export async function networkProblem(
+  isFiltered = readOrEmpty('/proc/sys/net/bridge/bridge-nf-call-iptables').trim() === '1',
+  rules = readRules,
+): Promise<string | null> {
+  if (process.getuid?.() !== 0 || !isFiltered) return null
+  const text = await rules()
+  const isAllowed = !/^-P FORWARD DROP$/m.test(text) || /^-A DOCKER-USER .*-j ACCEPT$/m.test(text)
+  return isAllowed
+    ? null
+    : "Docker's firewall on this host drops what Podman's containers send each other. Allow it with `sysctl -w net.bridge.bridge-nf-call-iptables=0`, or stop Docker."
+}
+
+async function readRules(): Promise<string> {
+  const { stdout } = await execa('iptables', ['-S'], { reject: false, stdin: 'ignore' })
+  return stdout ?? ''
 }
 
 /** Parses the JSON output of `podman info`. Null if it cannot be read. */
