@@ -86,7 +86,7 @@ export {
   formatRatio,
   formatRatioInterval,
 } from './format.ts'
-export { counted, shortList } from './format-count.ts'
+export { counted, listed, shortList } from './format-count.ts'
 export { isSameImage } from './image-digests.ts'
 export { splitNotes } from './informative-notes.ts'
 export type { JsonValue } from './json-value.ts'

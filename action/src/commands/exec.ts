@@ -8,6 +8,7 @@ import { stringify } from 'yaml'
 import { withCheckedOutRefs } from '../base-and-head/check-out-refs.ts'
 import { commandWorkload } from '../measure-request/command-workload.ts'
 import { isOnHost } from '../measure-request/program-on-host.ts'
+import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { resolveRequest } from '../measure-request/request.ts'
 import { newRun } from '../measure-request/run-request.ts'
 import { writeCompleteFile } from '../output-file.ts'
@@ -78,9 +79,8 @@ async function execute(words: string[], flags: ExecFlags): Promise<number> {
   findWorkloads(process.cwd(), [], command) // A command that cannot be measured is not saved.
   if (command.image !== undefined && flags.engine.includes('none'))
     throw new Problem(2, 'With --engine none, no container is measured. Leave out --engine none, or the image.')
-  if (flags.save !== undefined) save(flags.save, command)
   return withCheckedOutRefs(flags, { named: [], command }, (folders) => {
-    const resolved = resolveRequest({
+    const request: MeasureRequest = {
       project: process.cwd(),
       command,
       ...{ workloads: [], params: [] },
@@ -88,8 +88,11 @@ async function execute(words: string[], flags: ExecFlags): Promise<number> {
       variants: requestedVariants({ ...flags, ...folders }),
       ...{ alpha: flags.alpha, threshold: flags.threshold },
       declared: { nfs: null, synced: null },
-    })
-    return measureAndPrint(newRun(resolved), flags, NOTHING_COMPARED)
+    }
+    // Nothing is saved of a request that is refused. The file is one of those that are copied, so it comes before the plan.
+    resolveRequest(request)
+    if (flags.save !== undefined) save(flags.save, command)
+    return measureAndPrint(newRun(resolveRequest(request)), flags, NOTHING_COMPARED)
   })
 }
 

@@ -35,11 +35,15 @@ export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content
   )
   return {
     lead: [],
-    tables: first === undefined ? [] : [{ ...first, remarks: [FIGURES] }, ...rest],
+    tables: first === undefined ? [] : [first, ...rest],
     foot: [comparisonLine(run.document, report)],
-    method: [confidenceText(report), probablyText(report), ...cpuTexts(report), ...methodTexts(report)]
-      .filter((text) => text !== null)
-      .map((text) => markdownLine(text, MAX_LENGTH.paragraph)),
+    method: [
+      FIGURES,
+      ruleText(report),
+      ...[confidenceText(report), probablyText(report), ...cpuTexts(report), ...methodTexts(report)]
+        .filter((text) => text !== null)
+        .map((text) => markdownLine(text, MAX_LENGTH.paragraph)),
+    ],
   }
 }
 
@@ -53,16 +57,15 @@ const FIGURES =
 export function checkInFull({ run }: MeasuredJob, report: CheckReport): Content {
   const scale = scaleOf(report.benchmarks.flatMap(({ interval }) => (interval === null ? [] : [interval])))
   return {
-    lead: [comparisonLine(run.document, report)],
+    lead: [comparisonLine(run.document, report), ruleText(report)],
     tables: [fullTable(report, scale)],
     foot: remarkTexts(report).map((text) => markdownLine(text, MAX_LENGTH.paragraph)),
     method: [],
   }
 }
 
-/** What is compared, what it cost, and which changes are reported. Variants that share their engine and image are two versions. */
+/** What is compared, and what it cost. Variants that share their engine and image are two versions. */
 function comparisonLine(document: RunDocument, report: CheckReport): string {
-  const { threshold, alpha } = report
   const { base, head } = document.design.variants ?? {}
   const isVersions = base?.engine === head?.engine && base?.image === head?.image
   const compared = isVersions ? 'base branch → this pull request' : 'base → head'
@@ -70,9 +73,12 @@ function comparisonLine(document: RunDocument, report: CheckReport): string {
   const properties = variantProperties(document, (text) =>
     /^[0-9a-f]{10}$/.test(text) ? `\`${text}\`` : markdownLine(text),
   )
-  const rule = ` A change is reported if its estimate is at least ${formatShare(threshold)} and it is certainly not 0 (at most ${formatShare(alpha)} of checks of equal versions raise a false alarm).`
   const cost = report.effort && ` Cost: ${report.effort.samples} samples, about ${aboutTime(report.effort.took)}.`
-  return `Compared: ${[compared, properties].filter(Boolean).join('; ')}.${cost ?? ''}${isUnjudged(report) ? '' : rule}`
+  return `Compared: ${[compared, properties].filter(Boolean).join('; ')}.${cost ?? ''}`
+}
+
+function ruleText({ threshold, alpha }: CheckReport): string {
+  return `A change is reported if its estimate is at least ${formatShare(threshold)} and it is certainly not 0 (at most ${formatShare(alpha)} of checks of equal versions raise a false alarm).`
 }
 
 function shortTable({ threshold }: CheckReport, rows: CheckRow[], fold: string | null): Table {

@@ -1,4 +1,5 @@
 import { Problem, type WorkloadFile } from '@plimsoll/workloads'
+import type { FailOn } from '../fail-on.ts'
 import { commandWorkload } from '../measure-request/command-workload.ts'
 import type { VariantSpec } from '../measure-request/parse-settings.ts'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
@@ -24,6 +25,13 @@ export interface CommentInputs {
   comment: false | 'always' | 'changes'
   commentKey: string
   token: string
+}
+
+/** What a step needs to say why it measured nothing. */
+export interface ReportingInputs extends CommentInputs {
+  /** whether to write a check, too */
+  check: boolean
+  failOn: readonly FailOn[]
 }
 
 /**

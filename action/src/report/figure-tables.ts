@@ -30,7 +30,7 @@ export function figureSections(
     const { title, metric, rows } = table
     return {
       title: `${title} · ${metric}`,
-      heading: ['OS', 'Platform', 'Test', 'Median', 'Min–max', 'n', ratioHeading(rows)],
+      heading: ['OS', 'Platform', 'Scenario', 'Median', 'Min–max', 'n', ratioHeading(rows)],
       words: 3,
       rows: [
         ...rows.map((row) => ({

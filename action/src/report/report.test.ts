@@ -86,14 +86,7 @@ test('a row has a bar only if its ratio may be shown', () => {
       .split('\n')
       .filter((line) => /^Debian.*█/.test(line))
       .map((line) => line.split(/ {2,}/)[2])
-  expect(bars(EVERY_STATUS)).toEqual([
-    'Native',
-    "Container's layer",
-    'Volume',
-    'Bind mount',
-    'Native',
-    "Container's layer",
-  ])
+  expect(bars(EVERY_STATUS)).toEqual(['Native', 'Layer', 'Volume', 'Bind mount', 'Native', 'Layer'])
   expect(bars(UNRELIABLE_RUN)).toEqual([])
 })
 

@@ -33,6 +33,8 @@ import { connectToGitHub } from './write-comment.ts'
  */
 export async function measureStep(): Promise<void> {
   const commentInputs = readCommentInputs((name) => getInput(name))
+  // Both are read before all other inputs, of which one may be wrong.
+  const early = { ...commentInputs, check: getInput('check') === 'true', failOn: [] }
   const event = readEvent(process.env)
   /** Does a part of the step. If it fails, reports that nothing was measured. */
   const reporting = async <T>(part: () => T | Promise<T>): Promise<T> => {
@@ -42,8 +44,7 @@ export async function measureStep(): Promise<void> {
       // Of a cancelled job, the pull request needs to know nothing: a newer one reports.
       const isCancelled = error instanceof Problem && error.exitCode === INTERRUPTED
       // A problem with this report must not hide the reason why nothing was measured.
-      if (!isCancelled)
-        await reportNothingMeasured(commentInputs, event, error).catch((also: Error) => warning(also.message))
+      if (!isCancelled) await reportNothingMeasured(early, event, error).catch((also: Error) => warning(also.message))
       throw error
     }
   }

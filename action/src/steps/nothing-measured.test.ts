@@ -35,6 +35,8 @@ async function tellSlower(): Promise<void> {
   used.fixture.push({ file: `after ${used.fixture.origin.commits.head}` })
 }
 
+const TITLE = expect.stringContaining('nothing was measured')
+
 const NOTHING = expect.stringMatching(
   /^<!-- plimsoll:comment default -->\n### ⚠ Plimsoll: nothing was measured\n[^|]*ended without a run document\. See its log for the reason/,
 )
@@ -58,7 +60,10 @@ test.each([
 test('a step whose workload cannot be read fails, and its comment no longer shows the result of an earlier push', async () => {
   await tellSlower()
   used.fixture.push(BROKEN)
-  await expect(run(measureStep, used.fixture.pullRequestEvent(), {})).rejects.toThrow('.plimsoll/spin.yml')
+  await expect(run(measureStep, used.fixture.pullRequestEvent(), { check: 'true' })).rejects.toThrow(
+    '.plimsoll/spin.yml',
+  )
+  expect(used.fixture.github.state.checks).toMatchObject([{ conclusion: 'failure', title: TITLE }])
   expect(used.fixture.comments()).toEqual([FAILED('.plimsoll/spin.yml:1: invalid YAML: ')])
   expect(readFileSync(join(used.directory, 'summary'), 'utf8')).toContain('\n.plimsoll/spin.yml:1: invalid YAML: ')
 })

@@ -8,7 +8,7 @@ import { MAX_LENGTH, plainLine } from '../comment/escape-untrusted.ts'
 import type { ReasonStatus, RunOfJob } from '../comment/run-of-job.ts'
 import { failures, nothingComparable, wasInterrupted, withoutVerdict } from '../fail-on.ts'
 import type { WorkflowEvent } from '../github/event.ts'
-import type { CommentInputs, Inputs } from '../inputs/read-inputs.ts'
+import type { Inputs, ReportingInputs } from '../inputs/read-inputs.ts'
 import { findFailure, findUnmeasured, isUnmeasured } from '../report/failure.ts'
 import { hashOfReason } from './expected-hashes.ts'
 import { maskSecrets } from './mask-secrets.ts'
@@ -114,21 +114,21 @@ async function reportReason(
   setOutput('status', status)
   const job = { name, summary: summaryAddress(), status, sentence }
   await reportWithoutDocument(job, inputs, event)
-  if (inputs.check) await writeCheck(inputs, event, [job], makeLinks(NOT_PUBLISHED))
 }
 
-/** Writes the job summary and the comment for a step that ends with an error and without a document. */
-export function reportNothingMeasured(inputs: CommentInputs, event: WorkflowEvent, error: unknown): Promise<void> {
+/** Writes the job summary, the comment and the check for a step that ends with an error and without a document. */
+export function reportNothingMeasured(inputs: ReportingInputs, event: WorkflowEvent, error: unknown): Promise<void> {
   const reason = error instanceof Problem ? maskSecrets(error.message, process.env) : null
   const job = { name: runnerName(), summary: summaryAddress(), status: 'missing' as const, isInvalid: false, reason }
   return reportWithoutDocument(job, inputs, event)
 }
 
 /** Replaces the comment of an earlier push. That comment does not apply to the current push. */
-async function reportWithoutDocument(job: RunOfJob, inputs: CommentInputs, event: WorkflowEvent): Promise<void> {
+async function reportWithoutDocument(job: RunOfJob, inputs: ReportingInputs, event: WorkflowEvent): Promise<void> {
   const links = makeLinks(NOT_PUBLISHED)
   await writeSummary({ runs: [job], links })
   if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, [job], links)
+  if (inputs.check) await writeCheck(inputs, event, [job], links)
 }
 
 function runnerName(): string {

@@ -16,7 +16,7 @@ const MAX_NAMED = 3
 /**
  * What a comparison found, one sentence after another: how long B took without a container; the benchmarks whose cost
  * relative to the reference surely differs between A and B, the largest difference first; how large a difference of the
- * others could be. Empty if the runs have no such figures in common.
+ * others could be. Empty if their common benchmarks have no such figures.
  */
 export function describeComparison(a: RunDocument, b: RunDocument, benchmarks: readonly ComparedBenchmark[]): string[] {
   const checked = [a, b].map(boundsOf)
@@ -57,6 +57,7 @@ export function describeComparison(a: RunDocument, b: RunDocument, benchmarks: r
         ]
       : []),
     ...(found.length === 0 && ratios.length > 0 ? [whyNothing(ratios)] : []),
+    ...(benchmarks.length === 0 ? ['A and B have no benchmark in common, so nothing is compared.'] : []),
   ]
 }
 
@@ -85,7 +86,8 @@ function whyNothing(ratios: readonly { relative: RelativeCost }[]): string {
 /** The work and the place of a benchmark: `npm-ci small on a bind mount with docker / podman`. */
 function nameOf(benchmark: Benchmark, other: Benchmark): string {
   const engine = benchmark.engine && bothIds(benchmark.engine, other.engine ?? '')
-  return `${describeWork(benchmark)} ${placeOf(benchmark.scenario)}${engine === null ? '' : ` with ${engine}`}`
+  const variant = benchmark.variant === null ? '' : ` (${benchmark.variant})`
+  return `${describeWork(benchmark)}${variant} ${placeOf(benchmark.scenario)}${engine === null ? '' : ` with ${engine}`}`
 }
 
 function sentenceOf(
@@ -99,13 +101,15 @@ function sentenceOf(
 }
 
 /** How long the work without a container took in B, relative to A. */
-function describeHosts({ benchmarks: ofA }: RunDocument, benchmarks: readonly ComparedBenchmark[]): string[] {
+function describeHosts({ benchmarks: ofA, origin }: RunDocument, benchmarks: readonly ComparedBenchmark[]): string[] {
   const costs = benchmarks.flatMap(({ a: at, metrics }) => {
     const cost = metrics.find(({ primary, unit }) => primary && unit === 'ns')?.cost
     const benchmark = ofA[at] as Benchmark
     if (benchmark.scenario !== 'native' || benchmark.engine !== null || !cost?.interval) return []
     return [[formatRatio(cost.value, cost.interval), `for ${describeWork(benchmark)}`] as const]
   })
+  // An imported run does not say whether its command used containers.
+  if (origin.kind === 'imported') return []
   const texts = costs.map(([cost, work], at) => `${cost} ${at === 0 ? 'as long as A ' : ''}${work}`)
   return texts.length === 0 ? [] : [`Without a container, B takes ${texts.slice(0, MAX_NAMED).join(', ')}.`]
 }

@@ -2,6 +2,7 @@ import { publishedTitle } from '../page-parts/titles.ts'
 import { editionLede } from './edition-lede.ts'
 import type { LoadedEdition } from './load-editions.ts'
 import { describeLevels } from './run-provenance.ts'
+import { withSummary } from './with-summary.ts'
 
 /** An edition in the list of all editions. */
 export interface EditionEntry {
@@ -24,7 +25,7 @@ export function listEditions(editions: readonly LoadedEdition[]): EditionEntry[]
     return {
       name: edition.name,
       title: edition.title,
-      lede: edition.summary ?? editionLede(loaded).text,
+      lede: withSummary(edition, editionLede(loaded).text),
       published: publishedTitle(edition),
       origin: edition.citation === null ? describeLevels(provenance) || 'measured' : 'transcribed',
       rows: edition.parts.reduce((sum, part) => sum + part.rows.length, 0),

@@ -1,7 +1,8 @@
-import { counted, describeCounts, identify, judgeRun, type RunDocument } from '@plimsoll/schema'
+import { type Check, describeCounts, identify, judgeRun, type RunDocument } from '@plimsoll/schema'
 import type { Edition } from '../editions/edition.ts'
+import { withSummary } from '../editions/with-summary.ts'
 import type { Template } from '../page-parts/template.ts'
-import { enginesTitle, runTitle } from '../page-parts/titles.ts'
+import { runContents, runTitle } from '../page-parts/titles.ts'
 import { sha256 } from '../store/sha256.ts'
 import { renderAtom } from './atom.ts'
 
@@ -25,7 +26,7 @@ export function runsFeed(documents: Iterable<RunDocument>, { baseUrl, siteName }
       return {
         id: `urn:uuid:${uuidFromHash(hash)}`,
         title: runTitle(document, check && describeCounts(check)),
-        summary: summaryOf(document),
+        summary: summaryOf(document, check),
         page: addressOf(`runs/${id}`, baseUrl),
         data: addressOf(`runs/${id}.json`, baseUrl),
         published: document.startedAt,
@@ -46,7 +47,7 @@ export function editionsFeed(editions: readonly Edition[], { baseUrl, siteName }
     entries: editions.map(({ name, title, lede, summary, published, digest }) => ({
       id: `urn:uuid:${uuidFromHash(digest)}`,
       title,
-      summary: summary ?? lede,
+      summary: withSummary({ summary }, lede),
       page: addressOf(`editions/${name}`, baseUrl),
       data: addressOf(`editions/${name}.json`, baseUrl),
       published,
@@ -66,15 +67,9 @@ function addressOf(path: string, baseUrl: string | null): string {
   return `${baseUrl ?? '../'}${path}`
 }
 
-function summaryOf(document: RunDocument): string {
-  const samples = document.benchmarks.reduce((sum, { samples }) => sum + samples.length, 0)
-  return [
-    enginesTitle(document),
-    counted(document.benchmarks.length, 'benchmark'),
-    counted(samples, 'sample'),
-    document.origin.kind,
-    ...(document.status === 'partial' ? ['partial'] : []),
-  ].join(', ')
+function summaryOf(document: RunDocument, check: Check | null): string {
+  const { origin, status } = document
+  return [runContents(document, check), origin.kind, ...(status === 'partial' ? ['partial'] : [])].join(', ')
 }
 
 /**

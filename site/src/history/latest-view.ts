@@ -1,4 +1,4 @@
-import { counted, formatCenter, formatRatio, placeOf } from '@plimsoll/schema'
+import { formatCenter, formatRatio, listed, placeOf } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
 import type { Flag } from '../editions/edition.ts'
 import type { LegendEntry } from '../editions/part-chart.ts'
@@ -137,17 +137,21 @@ function viewRow({ engine, isUnranked }: EngineGroup, point: HistoryPoint, own: 
   }
 }
 
-/** States the range of the page's engine, or the best and the worst range of all engines. @param groups ranked */
+/** The most engines of which a sentence states the result of each. */
+const MAX_STATED = 6
+
+/** States the range of the page's engine, or those of all engines; of many, the best and the worst. @param groups ranked */
 function sentenceOf(title: string, groups: EngineGroup[], own: string | null, metric: RatioMetric): string {
   const mine = groups.filter(({ points }) => points[0]?.engineSlug === own)
-  const stated = own === null ? groups.filter((_, index) => index === 0 || index === groups.length - 1) : mine
+  const isEnd = (index: number) => index === 0 || index === groups.length - 1
+  const stated = own === null ? groups.filter((_, index) => groups.length <= MAX_STATED || isEnd(index)) : mine
   if (stated.length === 0) return `No result of ${title} can be compared with others.`
   const { verb, native } = nativeWords(metric)
   const ranges = stated.map(({ engine, points }) => {
-    const machines = new Set(points.map(shortMachine)).size
-    return `${rangeOf(points)} ${native} with ${engine} (${counted(machines, 'machine')})`
+    const classes = new Set(points.map((point) => point.machine ?? shortMachine(point))).size
+    return `${rangeOf(points)} ${native} with ${engine}${classes > 1 ? ` (on ${classes} kinds of machine and file system)` : ''}`
   })
-  return `${title} ${verb} ${ranges.join(', and ')}. Native means the same machine without a container.`
+  return `${title} ${verb} ${listed(ranges)}. Native means the same machine without a container.`
 }
 
 function rangeOf(points: HistoryPoint[]): string {

@@ -13,7 +13,7 @@ export default function ComparePage({ worker }: { worker: string }) {
   return (
     <Layout
       title="Compare two runs"
-      description="Compare any two runs: first their differences in machine, engine and image, then the ratios of their costs."
+      description="Compare any two runs: what each benchmark costs in B, relative to A, and how their machines differ."
       root=""
       scripts={['compare']}
     >

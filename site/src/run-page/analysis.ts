@@ -2,7 +2,6 @@ import {
   type BenchmarkSummary,
   type Check,
   describeCounts,
-  findingsOfRun,
   type Identity,
   identify,
   judgeRun,
@@ -12,6 +11,7 @@ import {
   summarizeRun,
 } from '@plimsoll/schema'
 import { runContents, runTitle } from '../page-parts/titles.ts'
+import { orderedFindings } from '../store/key-figure.ts'
 import { type PanelCharts, panelCharts } from './chart-list.ts'
 import { verdictChart } from './check/verdict-chart.ts'
 import type { Figure } from './figure.tsx'
@@ -65,15 +65,8 @@ export function analyze(document: RunDocument, identity: Identity = identify(doc
     verdicts,
     charts,
     main,
-    findings: check === null ? findings(document) : [],
+    findings: check === null ? orderedFindings(document) : [],
     title: runTitle(document, check && describeCounts(check)),
     contents: runContents(document, check),
   }
-}
-
-function findings(document: RunDocument): string[] {
-  const { true: differences = [], false: others = [] } = Object.groupBy(findingsOfRun(document), ({ differs }) =>
-    differs ? 'true' : 'false',
-  )
-  return [...differences, ...others].map(({ sentence }) => sentence)
 }

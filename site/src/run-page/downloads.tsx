@@ -39,16 +39,25 @@ export function Downloads({ analysis }: { analysis: Analysis }) {
   )
 }
 
-/**
- * The HTML and Markdown to embed a run's chart and badge elsewhere.
- * @param baseUrl where the registry is published, ending in "/"
- */
-export function Embed({ id, title, baseUrl }: { id: string; title: string; baseUrl: string | null }) {
+interface EmbeddedRun {
+  id: string
+  title: string
+  /** What the run found first; empty if it found nothing. */
+  finding: string
+  /** The address where the registry is published, ending in "/"; null if it is unknown. */
+  baseUrl: string | null
+}
+
+/** The HTML and Markdown to embed a run's chart and badge elsewhere. */
+export function Embed({ id, title, finding, baseUrl }: EmbeddedRun) {
   const base = baseUrl ?? ''
+  const alt = [title, finding].filter(Boolean).join('. ')
   const [page, chart, badge] = [`${base}runs/${id}`, `${base}runs/${id}.svg`, `${base}runs/${id}.badge.svg`]
   const codes = {
-    Picture: html`<a href="${page}"><img src="${chart}" alt="${title}"></a>`.text,
-    Frame: html`<iframe src="${chart}" title="${title}" width="998" height="480"></iframe>`.text,
+    Picture: html`<figure style="margin: 0">
+  <a href="${page}"><img src="${chart}" alt="${alt}" style="max-width: 100%; height: auto"></a>
+  <figcaption>${title}. Chart: <a href="${page}">Plimsoll run ${id.slice(0, 10)}</a>.</figcaption>
+</figure>`.text,
     Badge: `[![${escapeMarkdown(title)}](${badge})](${page})`,
   }
   return (

@@ -9,7 +9,7 @@ import {
   type RunDocument,
 } from '@plimsoll/schema'
 import { formatWork, measuredTitle } from '../page-parts/titles.ts'
-import { describeEngines, type Figure } from '../store/key-figure.ts'
+import { describeEngines, type Figure, shortFinding } from '../store/key-figure.ts'
 import { GENERATED, isGenerated } from '../store/origin.ts'
 import type { Analysis } from './analysis.ts'
 
@@ -29,13 +29,17 @@ export function runHeadline(analysis: Analysis): RunHeadline {
 }
 
 /**
- * Returns the headline of a run. For a check, the headline counts verdicts. Otherwise it is the ratio of the run's first
+ * Returns the headline of a run. For a check, the headline counts verdicts. Otherwise it is what the run found first, in
+ * short; of a run that found no ratio of its own, the ratio of the run's first
  * bind mount, or of its first benchmark with a ratio; of several engines, their range; a ratio of which more is better says
  * so. If the ratio may not be shown, its status says why. An unreliable run has no headline figure.
  */
 function headlineOf({ document, check, summaries, reliability }: Analysis): RunHeadline {
   if (check !== null) return headlineOfCheck(document, check)
   if (reliability.unreliable) return { subject: document.suite.name, result: 'unreliable', outcome: 'neutral' }
+  const [subject, found] = shortFinding(document)?.split(': ', 2) ?? []
+  if (subject !== undefined && found !== undefined)
+    return { subject: formatWork(subject), result: found, outcome: 'neutral' }
   const compared = summaries.flatMap((summary): Compared[] => {
     const benchmark = document.benchmarks[summary.benchmark]
     const primary = benchmark?.metrics.find(({ primary }) => primary)?.name

@@ -96,7 +96,7 @@ function Ratios({ document, ratios }: { document: RunDocument; ratios: readonly 
           <ColumnHeads
             columns={[
               ['Workload', 'stick'],
-              ['Test', 'scenario'],
+              ['Scenario'],
               ['Runs', 'number count'],
               ['All runs', 'number'],
               ['Mean', 'number'],

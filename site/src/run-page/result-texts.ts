@@ -24,7 +24,7 @@ export interface ResultTexts {
   center: number | null
   /** The title of the statistic of a value that is not a median. */
   statistic: string | null
-  /** The interval of the median; null if there is none. */
+  /** The interval of the median; null if there is none, and if it is min–max, which stands beside it. */
   interval: string | null
   range: string
   /** The two groups in which the samples lie; null if they lie in one. */
@@ -47,11 +47,13 @@ export function describeResult({ row: { benchmark }, summary }: Line, panel: Pan
   const { n, metric, unit, medianInterval, minimum, maximum } = summary
   const center = chooseCenter(summary)
   const ratio = textsOfRatio(summary, panel)
+  const interval = medianInterval && formatRange(...medianInterval, unit)
+  const range = minimum === null || maximum === null || minimum === maximum ? '–' : formatRange(minimum, maximum, unit)
   return {
     center: center?.value ?? null,
     statistic: center?.statistic === 'mean' ? STATISTIC_TITLES.mean : null,
-    interval: medianInterval && formatRange(...medianInterval, unit),
-    range: minimum === null || maximum === null || minimum === maximum ? '–' : formatRange(minimum, maximum, unit),
+    interval: interval === range ? null : interval,
+    range,
     groups: describeGroups(benchmark, metric),
     ratio,
     absence: n === 0 && benchmark.status === 'ok' ? describeAbsence(benchmark, metric) : null,

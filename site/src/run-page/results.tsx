@@ -219,17 +219,8 @@ function GroupHead({ title, remark }: { title: string; remark: string | null }) 
 }
 
 function Lines({ lines }: { lines: DescribedLine[] }) {
-  const barred = lines.filter((line) => hasBar(line, lines))
-  const largest = barred.reduce((most, { summary }) => Math.max(most, chooseCenter(summary)?.value ?? 0), 0)
-  return lines.map((line, at) => (
-    <ResultRow key={at} line={line} texts={line.texts} largest={barred.includes(line) ? largest : 0} />
-  ))
-}
-
-/** Whether a row is compared, so that its bar says something: it has a ratio with digits, or it is the reference of one. */
-function hasBar({ row, summary }: Line, lines: readonly Line[]): boolean {
-  if (summary.ratio !== null) return summary.ratio.value !== null
-  return lines.some(({ summary: { ratio } }) => ratio?.value != null && ratio.reference === row.benchmark.scenario)
+  const largest = lines.reduce((most, { summary }) => Math.max(most, chooseCenter(summary)?.value ?? 0), 0)
+  return lines.map((line, at) => <ResultRow key={at} line={line} texts={line.texts} largest={largest} />)
 }
 
 /** Whether the samples of a line of the table lie in two groups. */

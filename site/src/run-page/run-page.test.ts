@@ -32,7 +32,7 @@ test('every benchmark has a row with n, median, min–max and ratio; a control h
   const rows = sectionOf(page, 'results').match(/<tr class="[a-z-]+"><th scope="row" class="stick">/g)
   expect(rows).toHaveLength(exampleRun().benchmarks.length + otherMetricRows())
   const text = rowOf(page, 'bind').replaceAll(/<[^>]+>/g, ' ')
-  expect(text).toMatch(/Docker Engine\s+bind\s+8\s+3\.49 s\s+3\.42–3\.64 s\s+3\.42–3\.64 s\s+1\.17×\s+1\.15–1\.17×/)
+  expect(text).toMatch(/Docker Engine\s+bind\s+8\s+3\.49 s\s+3\.42–3\.64 s\s+1\.17×\s+1\.15–1\.17×/)
 })
 
 test.each(['results', 'steps'])('each figure of %s has the title of its column, which a phone shows', (table) => {
@@ -46,12 +46,12 @@ test.each(['results', 'steps'])('each figure of %s has the title of its column, 
   expect([...new Set(labels)]).toEqual(heads.slice(2).map((title) => (title === 'n' ? 'Samples' : title)))
 })
 
-test('a ratio without enough rounds is words and the reason, without digits and without a bar', () => {
+test('a ratio without enough rounds is words and the reason, without digits', () => {
   const page = render(exampleRun())
   const row = rowOf(page, 'bind')
   expect(row).toContain('<span class="status" title="A ratio needs 6 rounds that both benchmarks have; there are 3.">')
   expect(row).toContain('>too few rounds</span>')
-  expect(row).not.toMatch(/<svg|\d×/)
+  expect(row).not.toMatch(/\d×/)
   expect(page).toContain('Too few rounds: A ratio needs 6 rounds that both benchmarks have; there are 3.')
   expect(rowOf(render(resolvedRun()), 'bind')).toMatch(
     /^<tr class="bind">.*<svg aria-hidden="true"><rect width="99\.9%">/,

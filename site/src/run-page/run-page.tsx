@@ -142,7 +142,7 @@ function RunPage({ analysis, about: { statements, signature, replications }, cit
       <section aria-labelledby="download">
         <h2 id="download">Download and embed</h2>
         <Downloads analysis={analysis} />
-        <Embed id={identity.id} title={title} baseUrl={baseUrl} />
+        <Embed id={identity.id} title={title} finding={analysis.findings[0] ?? ''} baseUrl={baseUrl} />
       </section>
     </article>
   )

@@ -20,7 +20,7 @@ export function RunState({ statements }: { statements: Statement[] }) {
           statement.kind === 'withdrawn' && (
             <Mark key={statement.at} title="Withdrawn" at={statement.at}>
               {statement.bundle ? 'The submitter' : 'The operator of this registry'} withdrew this run:{' '}
-              {statement.reason}
+              {statement.reason.replace(/[.!?]?$/, '.')}
             </Mark>
           )
         ),

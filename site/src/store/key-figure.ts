@@ -3,6 +3,7 @@ import {
   type BenchmarkSummary,
   chooseCenter,
   describeWork,
+  findingsOfRun,
   formatCenter,
   formatRatio,
   formatRatioInterval,
@@ -18,14 +19,38 @@ export interface Figure {
   summary: BenchmarkSummary
 }
 
+/** Returns what a run found, as the command prints it, those with a difference first. */
+export function orderedFindings(document: RunDocument): string[] {
+  const { true: differences = [], false: others = [] } = Object.groupBy(findingsOfRun(document), ({ differs }) =>
+    differs ? 'true' : 'false',
+  )
+  return [...differences, ...others].map(({ sentence }) => sentence)
+}
+
+/** The most characters of a badge: more places or engines are counted, not named. */
+const MAX_SHORT = 110
+
 /**
- * Returns the figure that stands for a run in lists: the ratio of the first work with a ratio on a bind mount, else in
+ * Returns the beginning of what a run found first, for a list, a badge and a picture: `metadata files=2000: 1.61× native
+ * (1.55–1.67) in the container's layer`, `npm-ci small: within 7% of native anywhere measured`. Null if it found no ratio, and if it is longer than a badge.
+ */
+export function shortFinding(document: RunDocument): string | null {
+  const [first = ''] = orderedFindings(document)
+  const [clause = ''] = /^[^;]*?(?=;|, too small|, and this run|\.$)/.exec(first) ?? []
+  const short = clause.replace(/any difference from (\S+) is at most ([\d.]+%)/, 'within $2 of $1')
+  return short.length <= MAX_SHORT && /: (?:[\d.]+×|within|between)/.test(short) ? short : null
+}
+
+/**
+ * Returns the figure that stands for a run in lists: what it found first, in short. Of a run that found no ratio of its own: the ratio of the first work with a ratio on a bind mount, else in
  * another scenario, else a median on a bind mount, else its first median (the mean, if the source gives no median). The
  * same work on a second engine follows: `npm-ci small on bind, × native: 2.69× Docker Desktop, 1.50× OrbStack`. More
  * engines, and configurations of one product, are a range. A ratio of which more is better says so.
  * Returns null if the run has no figure.
  */
 export function describeKeyFigure(document: RunDocument, summaries: readonly BenchmarkSummary[]): string | null {
+  const found = shortFinding(document)
+  if (found !== null) return found
   const figures = summaries.flatMap((summary): Figure[] => {
     const benchmark = document.benchmarks[summary.benchmark]
     const isShown = benchmark?.status === 'ok' && !summary.control && isPrimary(benchmark, summary)

@@ -2,7 +2,7 @@ import type { Scenario } from '../scenario.ts'
 
 export const scenario: Scenario = {
   id: 'layer',
-  title: "Container's layer",
+  title: 'Layer',
   where: "in the container's layer",
   summary: "in the container's own writable layer",
   runs: 'container',

@@ -22,6 +22,7 @@ import { type MatchedRow, matchedRows } from '../../editions/matched-rows.ts'
 import { shippedNames } from '../../editions/read-editions.ts'
 import { describeLevels, type RunProvenance } from '../../editions/run-provenance.ts'
 import { showParts } from '../../editions/show-parts.ts'
+import { withSummary } from '../../editions/with-summary.ts'
 import { listEditionErrata, readErrata } from '../../errata/errata.ts'
 import { errataOfRows, type ShownErrata, shownErrata } from '../../errata/touched-rows.ts'
 import { trusted } from '../../html.ts'
@@ -134,7 +135,7 @@ export default function EditionPage({
   return (
     <Layout
       title={title}
-      description={edition.summary ?? lede.text}
+      description={withSummary(edition, lede.text)}
       root="../"
       scripts={['copy']}
       canonical={alias ? name : undefined}

@@ -39,7 +39,7 @@ export default function Editions({ editions }: Properties) {
             </h2>
             <p>{lede}</p>
             <p className="fine">
-              {origin} · {published} · {counted(rows, 'figure')}
+              {origin} · {published} · {counted(rows, 'row')}
               {runs > 0 && ` from ${counted(runs, 'run')}`} · <a href={`editions/${name}#cite`}>cite</a>
             </p>
           </li>
