@@ -19,7 +19,7 @@ import type { Interval } from './statistics/index.ts'
 import { type RatioToReference, summarizeRun } from './summarize-run.ts'
 
 /**
- * What a run found, one sentence for each workload with ratios, in document order: `npm-ci small: any difference from
+ * What a run found, one sentence for each workload with ratios, those with a difference first: `npm-ci small: any difference from
  * native is at most 7% on a volume and on a bind mount, too small for this run to see; the same work, measured twice,
  * agrees within 4%.` An unreliable run has one sentence.
  */
@@ -64,9 +64,10 @@ export function findingsOfRun(document: RunDocument, reader: Reader = 'command')
     const sentence = `${title}: ${describeWorkload(findings, own, reliability.slowed.get(work))}.`
     return { sentence, differs: found, next }
   })
+  const ordered = works.toSorted((a, b) => Number(b.differs) - Number(a.differs))
   return hasOtherPrograms(document, found)
-    ? [...works, { sentence: OTHER_PROGRAMS, differs: false, next: null }]
-    : works
+    ? [...ordered, { sentence: OTHER_PROGRAMS, differs: false, next: null }]
+    : ordered
 }
 
 const OTHER_PROGRAMS =

@@ -1,6 +1,7 @@
 import { printReport } from '@plimsoll/schema/node'
 import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
+import { withConclusions } from '../report/conclusions.ts'
 import { FORMATS, RUN_FORMATS, render } from '../report/formats.ts'
 import { runReport } from '../report/run-report.ts'
 import { seriesReport } from '../report/several-runs.ts'
@@ -26,7 +27,10 @@ export function reportCommand(): Command {
       const same = runs.findIndex(({ hash }, at) => runs.findIndex((run) => run.hash === hash) < at)
       if (same !== -1) throw new Problem(2, `${files[same]} is given twice. Give each run once.`)
       rejectCopies(runs.map((run, at) => ({ ...run, file: files[at] as string })))
-      printReport(render(runs.length === 1 ? runReport(runs[0]) : seriesReport(runs), format))
+      const [first] = runs
+      printReport(
+        render(runs.length === 1 ? withConclusions(runReport(first), first.document) : seriesReport(runs), format),
+      )
     })
 }
 

@@ -1,4 +1,4 @@
-import { describeFindings, describeWithheld, identify, type RunDocument, runReliability } from '@plimsoll/schema'
+import { identify } from '@plimsoll/schema'
 import { printReport } from '@plimsoll/schema/node'
 import { readJournal } from '@plimsoll/workloads'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -10,11 +10,8 @@ import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { type RequestSelection, resolveRequest } from '../measure-request/request.ts'
 import { readRequest } from '../measure-request/request-file.ts'
 import { newRun, type RunOfRequest, resumedRun, runRequest } from '../measure-request/run-request.ts'
-import { checkReport } from '../report/check.ts'
-import { findFailure, findUnmeasured } from '../report/failure.ts'
+import { withConclusions } from '../report/conclusions.ts'
 import { render } from '../report/formats.ts'
-import { checkHeadline, headlineText } from '../report/headline.ts'
-import type { Report } from '../report/report.ts'
 import { runReport } from '../report/run-report.ts'
 import { addCheckFlags, type CheckFlags, requestedVariants } from './check-flags.ts'
 import { addMeasureFlags, type MeasureFlags, measureSettings } from './measure-flags.ts'
@@ -122,7 +119,12 @@ export async function measureAndPrint(
   nothingCompared = NOTHING_COMPARED,
 ): Promise<number> {
   const document = await runRequest(run)
-  printReport(render(withConclusions(document, nothingCompared, format === 'table'), format))
+  printReport(
+    render(
+      withConclusions(runReport({ document, ...identify(document) }, format === 'table'), document, nothingCompared),
+      format,
+    ),
+  )
   return decideExitCode(document, failOn)
 }
 
@@ -139,41 +141,6 @@ function resolve(request: MeasureRequest, flags: RunFlags): RequestSelection {
   } catch (error) {
     throw flags.request === undefined ? error : withInputs(error)
   }
-}
-
-/** The report of a run, and below it what the run found. On a terminal, it is brief. */
-function withConclusions(document: RunDocument, nothingCompared: string, isBrief: boolean): Report {
-  const report = runReport({ document, ...identify(document) }, isBrief)
-  const texts = conclusions(document, nothingCompared)
-  return { ...report, blocks: () => [...report.blocks(), { texts, form: 'sentence' }] }
-}
-
-/** What a run found, for the end of its output: why nothing was measured, the headline of a check, or a sentence for each workload. */
-function conclusions(document: RunDocument, nothingCompared: string): string[] {
-  const failure = findFailure(document)
-  const unmeasured = findUnmeasured(document)
-  const warnings = (failure?.isTotal ? [failure] : unmeasured ? [unmeasured] : []).map(({ title }) =>
-    headlineText({ mark: '⚠', title, more: null }),
-  )
-  if (failure?.isTotal || unmeasured?.isTotal) return warnings
-  return [...warnings, ...findings(document, nothingCompared)]
-}
-
-/** The maximum number of rows of a table whose first line can still be seen at its end. */
-const MAX_SEEN = 15
-
-function findings(document: RunDocument, nothingCompared: string): string[] {
-  const check = checkReport(document)
-  // The table begins with the headline.
-  if (check !== null) return check.benchmarks.length > MAX_SEEN ? [headlineText(checkHeadline(check))] : []
-  const found = describeFindings(document)
-  // The tables have the reasons of withheld ratios.
-  const withheld = new Map([...describeWithheld(runReliability(document))].map(([work, sentence]) => [sentence, work]))
-  const shorter = (sentence: string) =>
-    withheld.has(sentence) ? `${withheld.get(sentence)}: ratios withheld, as its table says.` : sentence
-  if (found.length > 0) return found.map(shorter)
-  // What failed or is unsupported has its reason above.
-  return document.benchmarks.every(({ status }) => status === 'ok') ? [nothingCompared] : []
 }
 
 function requestOf(flags: RunFlags): MeasureRequest {

@@ -2,6 +2,7 @@ import {
   type BenchmarkSummary,
   type Check,
   describeCounts,
+  findingsOfRun,
   type Identity,
   identify,
   judgeRun,
@@ -11,7 +12,6 @@ import {
   summarizeRun,
 } from '@plimsoll/schema'
 import { runContents, runTitle } from '../page-parts/titles.ts'
-import { orderedFindings } from '../store/key-figure.ts'
 import { type PanelCharts, panelCharts } from './chart-list.ts'
 import { verdictChart } from './check/verdict-chart.ts'
 import type { Figure } from './figure.tsx'
@@ -65,7 +65,7 @@ export function analyze(document: RunDocument, identity: Identity = identify(doc
     verdicts,
     charts,
     main,
-    findings: check === null ? orderedFindings(document) : [],
+    findings: check === null ? findingsOfRun(document).map(({ sentence }) => sentence) : [],
     title: runTitle(document, check && describeCounts(check)),
     contents: runContents(document, check),
   }

@@ -19,14 +19,6 @@ export interface Figure {
   summary: BenchmarkSummary
 }
 
-/** Returns what a run found, as the command prints it, those with a difference first. */
-export function orderedFindings(document: RunDocument): string[] {
-  const { true: differences = [], false: others = [] } = Object.groupBy(findingsOfRun(document), ({ differs }) =>
-    differs ? 'true' : 'false',
-  )
-  return [...differences, ...others].map(({ sentence }) => sentence)
-}
-
 /** The most characters of a badge: more places or engines are counted, not named. */
 const MAX_SHORT = 110
 
@@ -35,8 +27,8 @@ const MAX_SHORT = 110
  * (1.55–1.67) in the container's layer`, `npm-ci small: within 7% of native anywhere measured`. Null if it found no ratio, and if it is longer than a badge.
  */
 export function shortFinding(document: RunDocument): string | null {
-  const [first = ''] = orderedFindings(document)
-  const [clause = ''] = /^[^;]*?(?=;|, too small|, and this run|\.$)/.exec(first) ?? []
+  const { sentence = '' } = findingsOfRun(document)[0] ?? {}
+  const [clause = ''] = /^[^;]*?(?=;|, too small|, and this run|\.$)/.exec(sentence) ?? []
   const short = clause.replace(/any difference from (\S+) is at most ([\d.]+%)/, 'within $2 of $1')
   return short.length <= MAX_SHORT && /: (?:[\d.]+×|within|between)/.test(short) ? short : null
 }
