@@ -16,7 +16,7 @@ import { type RoundsForEstimate, roundsForEstimate } from './rounds-for-estimate
 import type { Benchmark, RunDocument } from './run.v1.generated.ts'
 import { placeOf } from './scenario-places.ts'
 import type { Interval } from './statistics/index.ts'
-import { type RatioToReference, summarizeRun } from './summarize-run.ts'
+import { type BenchmarkSummary, type RatioToReference, summarizeRun } from './summarize-run.ts'
 
 /**
  * What a run found, one sentence for each workload with ratios, those with a difference first: `npm-ci small: any difference from
@@ -36,14 +36,21 @@ export interface RunFinding {
   next: string | null
 }
 
-/** What a run found, as in `describeFindings`. */
-export function findingsOfRun(document: RunDocument, reader: Reader = 'command'): RunFinding[] {
-  const reliability = runReliability(document)
+/**
+ * What a run found, as in `describeFindings`.
+ * @param known the reliability and the summaries of the run, if they are computed already
+ */
+export function findingsOfRun(
+  document: RunDocument,
+  reader: Reader = 'command',
+  known: { reliability?: RunReliability; summaries?: readonly BenchmarkSummary[] } = {},
+): RunFinding[] {
+  const { reliability = runReliability(document), summaries = summarizeRun(document, reliability) } = known
   const unreliable = describeUnreliableRun(reliability, reader)
   if (unreliable !== null) return [{ sentence: unreliable, differs: false, next: null }]
   const withheld = describeWithheld(reliability, reader)
   const found = new Map<string, Finding[]>()
-  for (const { benchmark, metric, better, ratio } of summarizeRun(document)) {
+  for (const { benchmark, metric, better, ratio } of summaries) {
     const own = document.benchmarks[benchmark] as Benchmark
     if (ratio === null || ratio.status === 'source' || own.variant !== null) continue
     if (own.metrics.find(({ primary }) => primary)?.name !== metric) continue

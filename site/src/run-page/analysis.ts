@@ -65,7 +65,10 @@ export function analyze(document: RunDocument, identity: Identity = identify(doc
     verdicts,
     charts,
     main,
-    findings: check === null ? findingsOfRun(document).map(({ sentence }) => sentence) : [],
+    findings:
+      check === null
+        ? findingsOfRun(document, 'command', { reliability, summaries }).map(({ sentence }) => sentence)
+        : [],
     title: runTitle(document, check && describeCounts(check)),
     contents: runContents(document, check),
   }

@@ -34,10 +34,10 @@ export function runHeadline(analysis: Analysis): RunHeadline {
  * bind mount, or of its first benchmark with a ratio; of several engines, their range; a ratio of which more is better says
  * so. If the ratio may not be shown, its status says why. An unreliable run has no headline figure.
  */
-function headlineOf({ document, check, summaries, reliability }: Analysis): RunHeadline {
+function headlineOf({ document, check, summaries, reliability, findings }: Analysis): RunHeadline {
   if (check !== null) return headlineOfCheck(document, check)
   if (reliability.unreliable) return { subject: document.suite.name, result: 'unreliable', outcome: 'neutral' }
-  const [subject, found] = shortFinding(document)?.split(': ', 2) ?? []
+  const [subject, found] = shortFinding(findings[0])?.split(': ', 2) ?? []
   if (subject !== undefined && found !== undefined)
     return { subject: formatWork(subject), result: found, outcome: 'neutral' }
   const compared = summaries.flatMap((summary): Compared[] => {

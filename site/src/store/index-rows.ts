@@ -96,7 +96,7 @@ function isStorable(value: Value): boolean {
 function runRow(
   { id, hash, document, statements, signature, bundleFault, storedHash }: IndexedRun,
   summaries: BenchmarkSummary[],
-  { unreliable }: RunReliability,
+  reliability: RunReliability,
 ): Record<string, Value> {
   const { host, suite, benchmarks, origin, source } = document
   const check = judgeRun(document)
@@ -122,7 +122,7 @@ function runRow(
     kind: check === null ? 'run' : 'check',
     counts: check === null ? null : describeCounts(check),
     nullPairP: nullPairP(check),
-    unreliable: unreliable ? 1 : 0,
+    unreliable: reliability.unreliable ? 1 : 0,
     busy: document.notes.some(({ code }) => code === 'busy') ? 1 : 0,
     generated: isGenerated(document) ? 1 : 0,
     repository,
@@ -147,7 +147,7 @@ function runRow(
     machine: machineClass(document),
     workloads: [...new Set(benchmarks.map(({ workload }) => workload))].sort().join(' '),
     scenarios: [...new Set(benchmarks.map(({ scenario }) => scenario))].sort().join(' '),
-    keyFigure: check === null ? describeKeyFigure(document, summaries) : null,
+    keyFigure: check === null ? describeKeyFigure(document, summaries, reliability) : null,
     benchmarkCount: check?.benchmarks.length ?? benchmarks.filter(({ control }) => !control).length,
     sampleCount: benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0),
     problemCount: benchmarks.filter((benchmark) => benchmark.status !== 'ok').length,

@@ -8,6 +8,7 @@ import {
   formatRatio,
   formatRatioInterval,
   type RunDocument,
+  runReliability,
 } from '@plimsoll/schema'
 
 /** The maximum number of engines that a key figure names. A list of runs has one line for it. */
@@ -23,11 +24,10 @@ export interface Figure {
 const MAX_SHORT = 110
 
 /**
- * Returns the beginning of what a run found first, for a list, a badge and a picture: `metadata files=2000: 1.61× native
+ * Returns the beginning of a sentence about what a run found, for a list, a badge and a picture: `metadata files=2000: 1.61× native
  * (1.55–1.67) in the container's layer`, `npm-ci small: within 7% of native anywhere measured`. Null if it found no ratio, and if it is longer than a badge.
  */
-export function shortFinding(document: RunDocument): string | null {
-  const { sentence = '' } = findingsOfRun(document)[0] ?? {}
+export function shortFinding(sentence = ''): string | null {
   const [clause = ''] = /^[^;]*?(?=;|, too small|, and this run|\.$)/.exec(sentence) ?? []
   const short = clause.replace(/any difference from (\S+) is at most ([\d.]+%)/, 'within $2 of $1')
   return short.length <= MAX_SHORT && /: (?:[\d.]+×|within|between)/.test(short) ? short : null
@@ -40,8 +40,12 @@ export function shortFinding(document: RunDocument): string | null {
  * engines, and configurations of one product, are a range. A ratio of which more is better says so.
  * Returns null if the run has no figure.
  */
-export function describeKeyFigure(document: RunDocument, summaries: readonly BenchmarkSummary[]): string | null {
-  const found = shortFinding(document)
+export function describeKeyFigure(
+  document: RunDocument,
+  summaries: readonly BenchmarkSummary[],
+  reliability = runReliability(document),
+): string | null {
+  const found = shortFinding(findingsOfRun(document, 'command', { reliability, summaries })[0]?.sentence)
   if (found !== null) return found
   const figures = summaries.flatMap((summary): Figure[] => {
     const benchmark = document.benchmarks[summary.benchmark]
