@@ -36,6 +36,7 @@ export interface HeadlineEntry {
 
 /** A list of engines or workloads, each with its headline figure. @param folder the folder of their pages */
 export function HeadlineList({ entries, folder }: { entries: HeadlineEntry[]; folder: string }) {
+  if (entries.length === 0) return <p>No run of this site has any yet.</p>
   return (
     <ul className="headlines">
       {entries.map(({ name, title, text, headline }) => (

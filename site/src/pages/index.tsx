@@ -133,6 +133,7 @@ export default function Home(properties: Properties) {
           An edition is a frozen comparison, like a table in an article: its file never changes. Its page states its
           sources, its method and its errata, and may say more than the file did.
         </p>
+        {editions.length === 0 && <p>This site has no edition yet.</p>}
         <ul className="editions">
           {editions.map(({ name, title, lede, published, origin }) => (
             <li key={name}>

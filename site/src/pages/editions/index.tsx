@@ -31,6 +31,7 @@ export default function Editions({ editions }: Properties) {
           <a href="feeds/editions.xml">Feed of editions</a>
         </p>
       </header>
+      {editions.length === 0 && <p>This site has no edition yet.</p>}
       <ul className="editions">
         {editions.map(({ name, title, lede, published, origin, rows, runs }) => (
           <li key={name}>
