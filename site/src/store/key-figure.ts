@@ -15,7 +15,7 @@ import {
 const MAX_NAMED = 2
 
 /** A benchmark with one of its figures. */
-export interface Figure {
+interface Figure {
   benchmark: Benchmark
   summary: BenchmarkSummary
 }
@@ -27,7 +27,7 @@ const MAX_SHORT = 110
  * Returns the beginning of a sentence about what a run found, for a list, a badge and a picture: `metadata files=2000: 1.61× native
  * (1.55–1.67) in the container's layer`, `npm-ci small: within 7% of native anywhere measured`. Null if it found no ratio, and if it is longer than a badge.
  */
-export function shortFinding(sentence = ''): string | null {
+function shortFinding(sentence = ''): string | null {
   const [clause = ''] = /^[^;]*?(?=;|, too small|, and this run|\.$)/.exec(sentence) ?? []
   const short = clause.replace(/any difference from (\S+) is at most ([\d.]+%)/, 'within $2 of $1')
   return short.length <= MAX_SHORT && /: (?:[\d.]+×|within|between)/.test(short) ? short : null
@@ -88,10 +88,7 @@ function describeAmounts(figures: readonly Figure[], document: RunDocument): str
  * The range of one benchmark over several engines, `1.20–2.69×`, and what is in it: `4 configurations of 3 products, 1 not
  * comparable`. The range is null if no engine has an estimate.
  */
-export function describeEngines(
-  figures: readonly Figure[],
-  document: RunDocument,
-): { range: string | null; counts: string } {
+function describeEngines(figures: readonly Figure[], document: RunDocument): { range: string | null; counts: string } {
   const comparable = figures.filter(({ benchmark }) => !isCopied(benchmark, document))
   const estimated = comparable.filter(({ summary: { ratio } }) => ratio === null || ratio.value !== null)
   const [apart, without] = [figures.length - comparable.length, comparable.length - estimated.length]
