@@ -29,7 +29,7 @@ test.each([
 test('the badge of the engine has the same ratio, and that of the run the range of its engines', async () => {
   expect(await textOf('/engines/lima.badge.svg')).toMatch(RATIO)
   expect(await textOf(`/runs/${RUN}.badge.svg`)).toContain(
-    '1.20–2.69× native, 4 configurations of 3 products, 1 not comparable',
+    '1.20–2.69×, 4 configurations of 3 products, 1 not comparable',
   )
 })
 
