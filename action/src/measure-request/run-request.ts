@@ -9,7 +9,6 @@ import {
   findWorkloads,
   type InterruptedJournal,
   openJournal,
-  type Plan,
   Problem,
   type RepeatedRun,
   runPlan,
@@ -61,11 +60,15 @@ export function newRun(resolved: RequestSelection): RunOfRequest {
  */
 export function resumedRun(request: MeasureRequest, interrupted: InterruptedJournal): RunOfRequest {
   assertOwnJournal(interrupted, request, readRunSource(process.env))
-  const { plan, variants, budget, directory, notes, command } = interrupted.start
+  const { plan, engines, variants, budget, directory, notes, command } = interrupted.start
   return {
     request: {
       ...request,
-      ...{ engines: enginesOfPlan(plan), variants, budget: budget ?? undefined },
+      ...{
+        engines: engines.length > 0 ? engines.map(({ id }) => id) : ['none'],
+        variants,
+        budget: budget ?? undefined,
+      },
       ...(command && { command }),
       dir: request.dir ?? directory,
       out: request.out ?? documentOf(interrupted.file),
@@ -103,7 +106,9 @@ export async function runRequest(run: RunOfRequest): Promise<RunDocument> {
   const say = (line: string) => progress.on({ type: 'say', line })
   const { chosen, all } = await chooseEngines(enginesOf(request), request, say)
   const { plan, smaller, notes } = await run.planOn(chosen, say)
-  const measured = chosen.filter(({ id }) => plan.benchmarks.some(({ engine }) => engine === id))
+  // Of the engines that were merely found, the run has those that it measures.
+  const isMeasured = ({ id }: ContainerEngine) => plan.benchmarks.some(({ engine }) => engine === id)
+  const measured = request.engines.includes('all') ? chosen.filter(isMeasured) : chosen
   const { signal, stop } = abortOnSignals()
   let document: RunDocument
   let file = ''
@@ -155,12 +160,6 @@ function enginesOf({ variants, engines }: MeasureRequest): string[] {
   return variants?.base.engine && variants.head.engine
     ? [...new Set([variants.base.engine, variants.head.engine])]
     : engines
-}
-
-/** The values of the flag `--engine` that select the engines of a plan again. */
-function enginesOfPlan({ benchmarks }: Plan): string[] {
-  const engines = new Set(benchmarks.flatMap(({ engine }) => (engine === null ? [] : [engine])))
-  return engines.size > 0 ? [...engines] : ['none']
 }
 
 function interruptedBefore(interrupted: InterruptedJournal | undefined): string {
