@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ContainerEngine } from '@plimsoll/workloads'
@@ -52,6 +52,19 @@ test('a requested scenario that no chosen workload has is a line of the log and 
   const said: string[] = []
   await planRequest(resolved, [], (line) => said.push(line))
   expect(said).toEqual([text])
+})
+
+test('a run below a project with workloads says where to measure them', () => {
+  const project = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+  onTestFinished(() => rmSync(project, { recursive: true }))
+  mkdirSync(join(project, '.plimsoll'))
+  mkdirSync(join(project, 'docs'))
+  const metric = 'name: duration, unit: ns, better: lower, primary: true, from: wall'
+  const text = `workload: one\ntitle: One\nquestion: How long?\nrun: [echo]\nmetrics: [{ ${metric} }]\nscenarios: [native]\n`
+  writeFileSync(join(project, '.plimsoll/one.yml'), text)
+  expect(resolveRequest({ ...none, project: join(project, 'docs'), workloads: [] }).omitted).toEqual([
+    `! The workloads of ${project} are not measured, because this folder is below it. Run plimsoll there.`,
+  ])
 })
 
 const none = { params: [], scenarios: [], engines: ['all'], variants: null, declared: { nfs: null, synced: null } }

@@ -9,7 +9,7 @@ import {
   type Workload,
   type Workloads,
 } from '@plimsoll/workloads'
-import { ownNames } from './own-names.ts'
+import { folderAboveWithWorkloads, ownNames } from './own-names.ts'
 import { type Refusal, WrongRequest } from './refusals.ts'
 import type { MeasureRequest } from './request.generated.ts'
 import { selectionOfNamed } from './selection-of-named.ts'
@@ -65,6 +65,10 @@ function resolvePlain(request: MeasureRequest): RequestSelection {
   const named = { ...request, workloads: names }
   const isAllOwn = request.workloads.length === 0 && names.length > 0 && !request.command
   const omitted = isAllOwn ? listProjectWorkloads(request.project).problems.map(({ message }) => `! ${message}`) : []
+  const isDefault = names.length === 0 && request.suite === undefined
+  const above = isDefault ? folderAboveWithWorkloads(request.project) : null
+  if (above !== null)
+    omitted.push(`! The workloads of ${above} are not measured, because this folder is below it. Run plimsoll there.`)
   return { request: named, workloads, suite: suiteOf(named, workloads), omitted }
 }
 

@@ -202,7 +202,7 @@ function entryOf(
   if (!stays)
     throw new Problem(
       2,
-      `${shown} is a link that leads out of the copied directory. Replace the link with a copy of its target.`,
+      `${shown} is a link that leads out of the copied directory. Replace the link with a copy of its target, or let git ignore it.`,
     )
   return { path, source, kind: 'link' }
 
