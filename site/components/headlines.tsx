@@ -5,13 +5,14 @@ import type { Root } from './site-frame.tsx'
 
 /** The headline figure of an engine or a workload, with the state of its run as a badge. */
 export function HeadlineFigure({ headline, root }: { headline: HistoryHeadline; root: Root }) {
-  const { figure, measure, samples, isHigherBetter, what, state, run, day, erratum } = headline
+  const { figure, interval, measure, samples, isHigherBetter, what, system, state, run, day, erratum } = headline
   return (
     <p className={state === GENERATED ? 'headline-figure generated' : 'headline-figure'}>
       <b>{figure}</b>{' '}
       <span>
         {measure}
-        {isHigherBetter && ' (higher is better)'}: {what},{' '}
+        {interval !== null && `, 95% interval ${interval}`}
+        {isHigherBetter && ' (higher is better)'}: {what}, {system},{' '}
         <a href={`${root}runs/${run}`}>
           <time dateTime={day}>{day}</time>
         </a>{' '}
@@ -31,7 +32,8 @@ export interface HeadlineEntry {
   title: string
   /** A description of the engine or workload in one sentence. */
   text: string | null
-  headline: HistoryHeadline | null
+  /** One figure for each operating system. */
+  headlines: HistoryHeadline[]
 }
 
 /** A list of engines or workloads, each with its headline figure. @param folder the folder of their pages */
@@ -39,19 +41,20 @@ export function HeadlineList({ entries, folder }: { entries: HeadlineEntry[]; fo
   if (entries.length === 0) return <p>No run of this site has any yet.</p>
   return (
     <ul className="headlines">
-      {entries.map(({ name, title, text, headline }) => (
+      {entries.map(({ name, title, text, headlines }) => (
         <li key={name}>
           <h2>
             <a href={`${folder}/${name}`}>{title}</a>
           </h2>
           {text !== null && <p>{text}</p>}
-          {headline === null ? (
+          {headlines.length === 0 && (
             <p className="fine">
               No result yet. A result needs a run of an unmodified suite, with at least three samples.
             </p>
-          ) : (
-            <HeadlineFigure headline={headline} root="" />
           )}
+          {headlines.map((headline) => (
+            <HeadlineFigure key={headline.system} headline={headline} root="" />
+          ))}
         </li>
       ))}
     </ul>

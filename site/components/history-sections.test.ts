@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { historyHeadline } from '../src/history/headline.ts'
+import { headlinesBySystem } from '../src/history/headline.ts'
 import { viewHistory } from '../src/history/history-view.ts'
 import { viewLatest } from '../src/history/latest-view.ts'
 import { historyPoint } from '../src/history/testing.ts'
@@ -56,8 +56,8 @@ test('every chart and every row of generated runs says so, and none of measured 
 
 test('the card of a figure has the state of its run as a badge, and a figure of a signed run has none', () => {
   const card = (change: Partial<HistoryPoint>) => {
-    const headline = historyHeadline([historyPoint(change)], () => null)
-    const entries = [{ name: 'docker', title: 'Docker', text: null, headline }]
+    const headlines = headlinesBySystem([historyPoint(change)], () => null)
+    const entries = [{ name: 'docker', title: 'Docker', text: null, headlines }]
     return renderToStaticMarkup(createElement(HeadlineList, { entries, folder: 'engines' }))
   }
   expect(card({ origin: 'generated' })).toContain(`<small class="badge warn">${GENERATED}</small>`)

@@ -10,13 +10,21 @@ import { GeneratedMark, UnbrokenNames } from './text.tsx'
 
 /** The answer of the page of an engine or a workload: the latest comparable results, by engine and machine. */
 export function LatestByEngine({ latest, root }: { latest: LatestView; root: Root }) {
-  const { title, sentence, origin, explanation, ratioTitle, chart, legend, names, rows, flags } = latest
+  const { title, sentence, origin, explanation, ratioTitle, chart, legend, names, rows, flags, unused } = latest
   return (
     <section className="latest" aria-labelledby="latest">
       <h2 id="latest">
         Latest results: <UnbrokenNames text={title} /> <GeneratedMark origin={origin} />
       </h2>
-      <p>{sentence}</p>
+      <p>
+        {sentence}
+        {unused !== null && (
+          <>
+            {' '}
+            Newest run not used: <a href={`${root}runs/${unused.run}`}>{unused.day}</a>, because {unused.why}.
+          </>
+        )}
+      </p>
       <Chart chart={chart}>
         <strong>Each dot is the latest result on one machine, {ratioTitle}.</strong> A ratio compares with the same
         machine without a container, so machines of different speed stand beside each other.{' '}

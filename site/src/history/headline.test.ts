@@ -7,7 +7,7 @@ import { readErrata } from '../errata/errata.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { resolvedRun } from '../testing.ts'
 import { findErratum } from './errata-links.ts'
-import { historyHeadline } from './headline.ts'
+import { headlinesBySystem, historyHeadline } from './headline.ts'
 import { latestResults } from './latest-results.ts'
 import { historyPoint } from './testing.ts'
 
@@ -73,6 +73,15 @@ test('the headline names the configuration of its engine if its run has several,
   expect(headline(vmm, vz, copied)).toMatchObject(both)
   expect(headline(vz)?.what).toBe('npm-ci small on bind, Docker Desktop 4.37.1')
   expect(headline(vz, { ...vmm, runId: 'another', startedAt: '2025' })?.what).not.toContain('vz')
+})
+
+test('a list has one figure for each operating system, with the interval of a single configuration', () => {
+  const mac = { engineSlug: 'docker', osName: 'macOS', osVersion: '15.2', startedAt: '2025-01-04', machine: 'Apple M4' }
+  const points = [point({ ...mac, ratio: 2 }), point({ osName: 'Debian', osVersion: '13', ratioInterval: [1.4, 1.6] })]
+  expect(headlinesBySystem(points, () => null)).toMatchObject([
+    { figure: '1.50×', interval: '1.40–1.60×', system: 'Debian 13' },
+    { figure: '2.00×', system: 'macOS 15.2' },
+  ])
 })
 
 test('a page and its headline are of a benchmark of signed runs if there is one', () => {

@@ -23,6 +23,8 @@ import { distinguishConfigurations, splitReplaced } from './points.ts'
 export interface HistoryHeadline {
   /** The figure as text: a ratio such as `1.49×`, or an amount if there is no reference. */
   figure: string
+  /** The 95% interval of a ratio of one configuration; null if there is none. */
+  interval: string | null
   /** The kind of figure, for example `median` or `mean of the source`. */
   measure: string
   /**
@@ -37,6 +39,8 @@ export interface HistoryHeadline {
    * on bind, Docker Desktop 4.37.1, 2 configurations`.
    */
   what: string
+  /** The operating system of the machine, for example `macOS 15.2`. */
+  system: string
   /** What a reader must know of the run: that it is generated, transcribed or self-reported; null for a signed run. */
   state: string | null
   /** The anchor on `/errata` of the figure's erratum; null if there is none. */
@@ -78,15 +82,31 @@ export function historyHeadline(
   const configuration = isRange ? [`${ratios.length} configurations`] : distinguishConfigurations(same)(point)
   return {
     figure: figureOf(point, isRange ? ratios : []),
+    interval: isRange || point.ratioInterval === null ? null : formatRatioInterval(point.ratioInterval),
     measure: measureOf(point, run),
     samples: point.ratio === null ? samplesOf(point, run) : null,
     isHigherBetter: point.ratio !== null && point.better === 'higher',
     what: [`${formatWork(point.work)} on ${point.scenario}`, engine, ...configuration].filter(Boolean).join(', '),
+    system: [point.osName, point.osVersion].filter(Boolean).join(' '),
     state: stateOf(point),
     erratum: findErratum(point),
     run: point.runId,
     day: point.startedAt.slice(0, 10),
   }
+}
+
+/**
+ * Returns the headline figure of each operating system that a history has results of, because `Docker on Linux` is not what
+ * a Mac runs; the latest first.
+ */
+export function headlinesBySystem(
+  points: readonly HistoryPoint[],
+  readRun: (id: string) => RunDocument | null,
+): HistoryHeadline[] {
+  return [...Map.groupBy(points, ({ osName }) => osName === 'macOS').values()]
+    .map((ofSystem) => historyHeadline(ofSystem, readRun))
+    .filter((headline) => headline !== null)
+    .sort((a, b) => (a.day < b.day ? 1 : -1))
 }
 
 /** An amount, a ratio, or the range of the ratios of several configurations. */

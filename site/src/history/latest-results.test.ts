@@ -3,7 +3,7 @@ import { idOfHash } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { readEditions } from '../editions/read-editions.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
-import { latestResults } from './latest-results.ts'
+import { type LatestResults, latestResults } from './latest-results.ts'
 import { viewLatest } from './latest-view.ts'
 import { splitReplaced } from './points.ts'
 import { historyPoint } from './testing.ts'
@@ -41,6 +41,22 @@ test.each<[string, Partial<HistoryPoint>]>([
     'first',
     'second',
   ])
+})
+
+test.each<[string, Partial<HistoryPoint>]>([
+  ['it is unreliable', { unreliable: true, ratio: null }],
+  ['its suite is modified', { division: 'modified' }],
+  ['it is part of a check', { variant: 'base' }],
+  ['it has fewer than 3 samples', { n: 2 }],
+  ['it measured another version of the workload', { workloadDigest: 'sha256:b' }],
+  ['it shows no ratio to native', { ratio: null }],
+])('a page says that the newest run is not used because %s', (why, change) => {
+  const newest = result({ runId: 'newest', startedAt: '2026-02-01T00:00:00Z', ...change })
+  const others = [result(), result({ runId: 'second', machine: 'Other CPU, 8 CPUs' })]
+  const view = (...points: HistoryPoint[]) => viewLatest(latestResults(points, NOW) as LatestResults, null, () => null)
+  expect(view(...others, newest).unused).toEqual({ run: 'newest', day: '2026-02-01', why })
+  expect(view(...others).unused).toBeNull()
+  expect(view(...others, { ...newest, work: 'npm-ci cra' }).unused).toBeNull()
 })
 
 test('a later result of another submitter stands beside the first one', () => {

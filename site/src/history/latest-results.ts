@@ -8,6 +8,8 @@ export interface LatestResults {
   scenario: string
   /** The results. Each has a ratio to `native`. */
   results: HistoryPoint[]
+  /** The newest result of the benchmark, if it is newer than all others and not among them. */
+  unused?: HistoryPoint | null
 }
 
 /** The minimum number of values of a result, because one or two values do not show the noise. */
@@ -51,7 +53,37 @@ export function latestResults(
   const [first] = best?.results ?? []
   if (best === undefined || first === undefined) return null
   const { workload, work, metric, scenario } = first
-  return { workload, work, metric, scenario, results: best.results }
+  return { workload, work, metric, scenario, results: best.results, unused: newestUnused(points, best.results, now) }
+}
+
+/** Returns the newest measured result of a benchmark if it is newer than the results in an answer. */
+function newestUnused(
+  points: readonly HistoryPoint[],
+  results: readonly HistoryPoint[],
+  now: string,
+): HistoryPoint | null {
+  const last =
+    results
+      .map(({ startedAt }) => startedAt)
+      .sort()
+      .at(-1) ?? ''
+  const [{ work, metric, scenario } = { work: '', metric: '', scenario: '' }] = results
+  const isSame = (point: HistoryPoint) =>
+    point.work === work && point.metric === metric && point.scenario === scenario && point.origin === 'measured'
+  return points.findLast((point) => isSame(point) && point.startedAt > last && point.startedAt <= now) ?? null
+}
+
+/** Returns why a result is not in an answer, as the end of a sentence. @param point a result that was not used */
+export function whyUnused(
+  { unreliable, division, variant, n, workloadDigest }: HistoryPoint,
+  used: HistoryPoint,
+): string {
+  if (unreliable) return 'it is unreliable'
+  if (division !== 'standard') return 'its suite is modified'
+  if (variant !== null) return 'it is part of a check'
+  if (n === null || n < MIN_VALUES) return `it has fewer than ${MIN_VALUES} samples`
+  if (workloadDigest !== used.workloadDigest) return 'it measured another version of the workload'
+  return 'it shows no ratio to native'
 }
 
 /** Whether the author of a result is proven or its source cited. The author of a self-reported run can name any engine. */

@@ -9,7 +9,7 @@ import { GENERATED } from '../store/origin.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { type EngineRow, engineChart, explainBrief, signed } from './engine-chart.ts'
 import { findErratum } from './errata-links.ts'
-import type { LatestResults } from './latest-results.ts'
+import { type LatestResults, whyUnused } from './latest-results.ts'
 import { distinguishConfigurations, machineTitle } from './points.ts'
 import type { FlagOf } from './unranked-values.ts'
 
@@ -33,6 +33,8 @@ export interface LatestView {
   rows: LatestRow[]
   /** The flags of the unranked results. These stand last, and their ratios end in `FLAG_SIGN`. */
   flags: Flag[]
+  /** A newer run that is not among the results, and why; null without one. */
+  unused: { run: string; day: string; why: string } | null
 }
 
 /** A row of the table: the latest result of an engine on a machine. */
@@ -62,7 +64,11 @@ const MAX_ENGINES = 16
  * @param own the engine of the page; null for the page of a workload
  * @param flagOf tells which results are not ranked, and why
  */
-export function viewLatest({ work, scenario, results }: LatestResults, own: string | null, flagOf: FlagOf): LatestView {
+export function viewLatest(
+  { work, scenario, results, unused = null }: LatestResults,
+  own: string | null,
+  flagOf: FlagOf,
+): LatestView {
   const title = `${formatWork(work)} ${placeOf(scenario)}`
   const origin = results[0]?.origin ?? 'measured'
   const remark = origin === 'generated' ? ` (${GENERATED})` : ''
@@ -102,6 +108,10 @@ export function viewLatest({ work, scenario, results }: LatestResults, own: stri
     names: explainBrief(rows),
     rows: groups.flatMap((group) => group.points.map((point) => viewRow(group, point, own))),
     flags: [...new Set(results.map(flagOf).filter((flag) => flag !== null))],
+    unused:
+      unused && results[0]
+        ? { run: unused.runId, day: unused.startedAt.slice(0, 10), why: whyUnused(unused, results[0]) }
+        : null,
   }
 }
 

@@ -12,7 +12,7 @@ import {
   historyOfUnprovenRuns,
   historyOfWorkload,
 } from '../store/queries-history.ts'
-import { type HistoryHeadline, historyHeadline } from './headline.ts'
+import { type HistoryHeadline, headlinesBySystem, historyHeadline } from './headline.ts'
 import { type HistoryView, viewHistory } from './history-view.ts'
 import { type LatestResults, latestResults } from './latest-results.ts'
 import { type LatestView, viewLatest } from './latest-view.ts'
@@ -86,19 +86,19 @@ async function loadLatest(
 /** The maximum number of results in an answer. */
 const MAX_RESULTS = 100
 
-/** Loads the headlines of several engines or workloads, and the names of engines. */
+/** Loads the headlines of several engines or workloads, by operating system, and the names of engines. */
 export async function loadHeadlines(
   kind: HistoryKind,
   namesOf: (reader: Reader) => Promise<string[]>,
-): Promise<{ name: string; title: string; headline: HistoryHeadline | null }[]> {
+): Promise<{ name: string; title: string; headlines: HistoryHeadline[] }[]> {
   const reader = buildReader()
-  const headlines = []
+  const entries = []
   for (const name of await namesOf(reader)) {
     const { points } = await HISTORY_QUERIES[kind](reader, name)
     const title = kind === 'engine' ? engineTitle(name) : name
-    headlines.push({ name, title, headline: historyHeadline(points, readRun) })
+    entries.push({ name, title, headlines: headlinesBySystem(points, readRun) })
   }
-  return headlines
+  return entries
 }
 
 /** The number of documents that are kept for further pages. */
