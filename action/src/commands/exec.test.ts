@@ -49,13 +49,25 @@ test('the copies are in a folder that is not hidden, and that is gone after the 
   expect(existsSync(samples)).toBe(false)
 })
 
-test('a command has the same plan as the workload file that --save writes', async () => {
-  const saved = ['--save', 'answer', '--rounds', '1', '--out', '../exec.json', '--', 'echo ${HOME}']
+test('a command has the same plan as the workload file that --save writes, and names its author', async () => {
+  const saved = [
+    '--author',
+    'A. Writer',
+    '--save',
+    'answer',
+    '--rounds',
+    '1',
+    '--out',
+    '../exec.json',
+    '--',
+    'echo ${HOME}',
+  ]
   expect(await exec(...saved)).toMatchObject({ exitCode: 0 })
   const args = ['run', '--workload', 'answer', ...QUICK, '--rounds', '1', '--out', '../run.json']
   expect(await runInDirectory(project, args)).toMatchObject({ exitCode: 0 })
-  const [first, second] = ['../exec.json', '../run.json'].map((file) => documentIn(file).design.planDigest)
-  expect(first).toBe(second)
+  const [first, second] = ['../exec.json', '../run.json'].map(documentIn)
+  expect(first?.design.planDigest).toBe(second?.design.planDigest)
+  expect([first?.disclosure.submitter, second?.disclosure.submitter]).toEqual(['A. Writer', null])
 })
 
 test('without flags, a run measures the workloads of the project', async () => {
@@ -88,6 +100,7 @@ test.each([
   [['--dockerfile', 'none', '--', 'true'], 'The command cannot be measured: none not found in this project.'],
   [['--save', 'Bad_Name', '--', 'true'], "Invalid name 'Bad_Name': --save takes lower-case letters"],
   [['--env', 'a=b', '--', 'true'], 'It takes NAME=value'],
+  [['--author', 'A\nB', '--', 'true'], 'It takes a name of at most 500 visible characters.'],
   [['--base', 'nowhere', '--', 'true'], 'is no folder, and git knows no branch, tag or commit of that name here'],
 ])('exec %j is refused with a sentence', async (args, sentence) => {
   const { exitCode, stderr } = await exec(...args)

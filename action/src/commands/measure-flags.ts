@@ -1,6 +1,6 @@
 import type { Budget } from '@plimsoll/workloads'
 import { type Command, Option } from 'commander'
-import { BUDGET, ROUNDS, SEED, wholeNumber } from '../measure-request/parse-settings.ts'
+import { AUTHOR, BUDGET, ROUNDS, SEED, wholeNumber } from '../measure-request/parse-settings.ts'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { RUN_FORMATS } from '../report/formats.ts'
 import { formatOption } from './format-option.ts'
@@ -13,6 +13,7 @@ export interface MeasureFlags {
   rounds?: number
   seed?: number
   budget?: Budget
+  author?: string
   /** False for `--no-rest`. */
   rest: boolean
   dir?: string
@@ -42,6 +43,7 @@ export function addMeasureFlags(command: Command): Command {
     )
     .option('--seed <n>', 'seed of the shuffled order (default: random)', settingFlag(wholeNumber(SEED)))
     .option('--budget <time>', 'measure no longer than this, for example 90s, 10m, 1h30m', settingFlag(BUDGET))
+    .option('--author <name>', 'who made the run, for its citations (default: the repository)', settingFlag(AUTHOR))
     .option('--no-rest', 'do not rest before the first sample')
     .option(
       '--dir <dir>',
@@ -54,7 +56,7 @@ export function addMeasureFlags(command: Command): Command {
 /** The part of a request that the flags of every command that measures set. */
 export function measureSettings(
   flags: MeasureFlags,
-): Pick<MeasureRequest, 'scenarios' | 'engines' | 'rounds' | 'seed' | 'budget' | 'noRest' | 'dir' | 'out'> {
-  const { scenario, engine, rounds, seed, budget, rest, dir, out } = flags
-  return { scenarios: scenario, engines: engine, rounds, seed, budget, noRest: !rest, dir, out }
+): Pick<MeasureRequest, 'scenarios' | 'engines' | 'rounds' | 'seed' | 'budget' | 'author' | 'noRest' | 'dir' | 'out'> {
+  const { scenario, engine, rounds, seed, budget, author, rest, dir, out } = flags
+  return { scenarios: scenario, engines: engine, rounds, seed, budget, author, noRest: !rest, dir, out }
 }

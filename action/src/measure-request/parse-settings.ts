@@ -1,8 +1,9 @@
 // The limits and parsers of a run's settings. Flags of the command and inputs of the action use them.
+import { revealInvisible } from '@plimsoll/schema'
 import { type Budget, parseBudget } from '@plimsoll/workloads'
 import requestSchema from './request.schema.json' with { type: 'json' }
 
-const { rounds, seed, alpha, threshold } = requestSchema.properties
+const { rounds, seed, alpha, threshold, author } = requestSchema.properties
 
 /** The smallest and the largest allowed value, both inclusive. */
 export type Limits = readonly [least: number, most: number]
@@ -47,6 +48,15 @@ export function share(most: number): Setting<number> {
       return digits === undefined || value <= 0 || value > most ? null : value
     },
   }
+}
+
+/** A name of a person or an organisation, as a run document can have it. */
+export const AUTHOR: Setting<string> = {
+  takes: `a name of at most ${author.maxLength} visible characters`,
+  parse: (text) =>
+    text.trim() !== '' && text.length <= author.maxLength && !/[\n\t]/.test(text) && revealInvisible(text) === text
+      ? text
+      : null,
 }
 
 export const BUDGET: Setting<Budget> = { takes: 'a time such as 90s, 10m or 1h30m', parse: parseBudget }

@@ -27,6 +27,7 @@ const FULL: Required<MeasureRequest> = {
   engines: ['all'],
   rounds: 14,
   seed: 0,
+  author: 'A. Writer',
   budget: { text: '10m', seconds: 600 },
   noRest: true,
   variants: {

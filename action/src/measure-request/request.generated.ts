@@ -42,6 +42,10 @@ export interface MeasureRequest {
    */
   noRest?: boolean
   /**
+   * The name that citations of the run give.
+   */
+  author?: string
+  /**
    * The variants of a check; null for a plain run.
    */
   variants: null | {

@@ -134,6 +134,7 @@ export async function runRequest(run: RunOfRequest): Promise<RunDocument> {
       version: VERSION,
       commit: await plimsollCommit(),
       source: readRunSource(process.env),
+      author: request.author ?? null,
       signal,
       on: progress.on,
     })

@@ -31,6 +31,8 @@ export interface RunRecord extends Ground {
   status: RunDocument['status']
   harness: Omit<RunDocument['harness'], 'name'>
   source: RunDocument['source']
+  /** The author that the run names. Absent or null if it names none. */
+  author?: string | null
   /** The run that this run repeats. Absent if it repeats none. */
   replicates?: RunDocument['replicates']
   host: Host
@@ -74,7 +76,7 @@ export function makeDocument(record: RunRecord): RunDocument {
     },
     division: plan.division,
     deviations: plan.deviations,
-    disclosure: { submitter: null, funding: null, generallyAvailable: null },
+    disclosure: { submitter: record.author ?? null, funding: null, generallyAvailable: null },
     licence: 'CC0-1.0',
     calibration: { spawn: record.calibration },
     notes: record.notes,

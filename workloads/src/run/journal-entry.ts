@@ -27,6 +27,8 @@ export interface StartEntry extends Ground {
   notes: Note[]
   harness: Omit<RunDocument['harness'], 'name'>
   source: RunDocument['source']
+  /** The author of the run. Absent if none is named. */
+  author?: string
   /** The run that this run repeats. Absent if it repeats none. */
   replicates?: Replication
   host: Host

@@ -92,7 +92,7 @@ const schemas = {
       engines: of('properties/engines'),
       images: of('properties/images'),
     },
-    { replicates: of('$defs/replication'), command: { type: 'object' } },
+    { replicates: of('$defs/replication'), author: of('$defs/line'), command: { type: 'object' } },
   ),
   sample: exactly({
     event: { const: 'sample' },

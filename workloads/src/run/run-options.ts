@@ -47,6 +47,8 @@ export interface RunOptions {
   version: string
   commit: string | null
   source: RunDocument['source']
+  /** The name that citations of the run give. Null for none. */
+  author?: string | null
   signal: AbortSignal
   on: (event: RunEvent) => void
 }

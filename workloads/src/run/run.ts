@@ -272,6 +272,7 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
     status: ended === null ? 'complete' : 'partial',
     harness: start.harness,
     source: start.source,
+    author: start.author ?? null,
     ...(start.replicates && { replicates: start.replicates }),
     host: start.host,
     ...mergeGrounds(start, measured.resumes),
@@ -317,7 +318,7 @@ function newStart(
   }: Pick<StartEntry, 'run' | 'host' | 'before' | 'engines' | 'images' | 'replicates'> & Ground & { now: Date },
 ): StartEntry {
   const { plan, directory, variants = null, command = null, declared, notes = [], budget = null } = options
-  const { source, version, commit } = options
+  const { source, author, version, commit } = options
   const { run, host, before, engines, images, storage, environments, replicates } = seen
   const ground = { storage, environments }
   const harness = { version, commit, agentDigest: agentDigest() }
@@ -331,6 +332,7 @@ function newStart(
     notes,
     harness,
     source,
+    ...(author && { author }),
     ...(replicates && { replicates }),
     host,
     ...ground,
