@@ -27,7 +27,7 @@ function blocksOf(compared: RunPair, all: boolean): Block[] {
     { texts: [NOT_A_VERDICT], form: 'line' },
     { texts: [headLine('A', a), headLine('B', b)], form: 'item' },
     { texts: comparisonWarnings(comparison), form: 'item', tone: 'warning' },
-    benchmarksSection(compared),
+    benchmarksSection(compared, all),
     ...(all ? differencesSections(comparison) : [briefDifferences(comparison)]),
     { texts: comparedNotes(a.document, b.document), form: 'item', tone: 'warning' },
   ]

@@ -77,8 +77,11 @@ function partSection(part: Part, { benchmarks, differences: all }: Comparison): 
   }
 }
 
-/** The primary metric of every benchmark that is in both compared runs, and the names of all other benchmarks. */
-export function benchmarksSection({ a, b, comparison }: RunPair): Section {
+/**
+ * The primary metric of every benchmark that is in both compared runs, and the names of the other benchmarks.
+ * @param all whether to name them even if they are many
+ */
+export function benchmarksSection({ a, b, comparison }: RunPair, all: boolean): Section {
   const lines = benchmarkLines(a.document.benchmarks, b.document.benchmarks, comparison)
   const hasRatios = lines.some(({ compared }) => compared.relative !== null)
   return {
@@ -105,7 +108,17 @@ export function benchmarksSection({ a, b, comparison }: RunPair): Section {
     remarks: [
       ...(comparison.benchmarks.length > 0 ? [] : [whyNothingPairs(a.document, b.document)]),
       `${COST_EXPLAINED} The last column is B's ratio to the reference (native or layer) ÷ A's: the speed of the machines is not in it. csv and json have every metric.`,
-      ...benchmarksOnlyIn(a.document.benchmarks, b.document.benchmarks, comparison),
+      ...othersOf({ a, b, comparison }, all),
     ],
   }
+}
+
+/** The most benchmarks of one run only that are named without `--all`. */
+const MAX_NAMED = 4
+
+function othersOf({ a, b, comparison }: RunPair, all: boolean): string[] {
+  const [onlyInA, onlyInB] = [comparison.benchmarksOnlyInA.length, comparison.benchmarksOnlyInB.length]
+  if (all || onlyInA + onlyInB <= MAX_NAMED)
+    return benchmarksOnlyIn(a.document.benchmarks, b.document.benchmarks, comparison)
+  return [`Benchmarks only in A: ${onlyInA}; only in B: ${onlyInB}. --all lists them.`]
 }
