@@ -27,6 +27,7 @@ export {
   UNEQUAL_SHARES,
   WIDEST_CONTROL,
 } from './controls.ts'
+export { isCopiedMount } from './copied-mount.ts'
 export { type Alphas, type CpuChange, type CpuVerdict, splitAlpha } from './cpu-time.ts'
 export { type CsvValue, csvField } from './csv-field.ts'
 export { definitionOf } from './definition-digest.ts'

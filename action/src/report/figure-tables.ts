@@ -1,4 +1,11 @@
-import { type Benchmark, type ControlPair, formatRatioInterval, type Metric, type RunDocument } from '@plimsoll/schema'
+import {
+  type Benchmark,
+  type ControlPair,
+  formatRatioInterval,
+  isCopiedMount,
+  type Metric,
+  type RunDocument,
+} from '@plimsoll/schema'
 import {
   type Controls,
   describeControls,
@@ -39,9 +46,22 @@ export function figureSections(
         })),
         ...controlRows(document, table, controls),
       ],
-      remarks: [...ratioRemarks(table, controls), ...(table === last ? [ESTIMATED] : [])],
+      remarks: [
+        ...copiedRemarks(document, table),
+        ...ratioRemarks(table, controls),
+        ...(table === last ? [ESTIMATED] : []),
+      ],
     }
   })
+}
+
+function copiedRemarks(document: RunDocument, { rows }: ReportTable): string[] {
+  return rows
+    .filter(({ benchmark }) => isCopiedMount(benchmark, document))
+    .map(
+      ({ platform, test }) =>
+        `Not comparable: ${platform}, ${test}. The engine copies the files in the background, and the timer stops before the copy is complete.`,
+    )
 }
 
 /** A row for each control pair of a table with ranges: the noise that the run measured, beside what it hides. */

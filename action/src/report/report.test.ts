@@ -19,6 +19,15 @@ test.each(['github-action-benchmark', 'bencher'])('the example as %s equals its 
   await expect(renderReport(run, format)).toMatchFileSnapshot(`golden/example.${format}.json`)
 })
 
+test('a bind mount that the engine copies in the background is named as not comparable', () => {
+  const file = new URL('../../../site/documents/docker-for-mac-bench-2025-macos.json', import.meta.url)
+  const report = renderReport(readRun(readFileSync(file)), 'markdown')
+  expect(report.match(/^Not comparable: .*, Bind mount/gm)).toEqual([
+    'Not comparable: Docker Desktop \\(docker\\-desktop\\-vz\\-sync\\), Bind mount',
+    'Not comparable: Docker Desktop \\(docker\\-desktop\\-vz\\-sync\\), Bind mount',
+  ])
+})
+
 test('on a terminal with colours the example equals its golden file', async () => {
   vi.stubEnv('FORCE_COLOR', '1')
   onTestFinished(() => void vi.unstubAllEnvs())

@@ -7,6 +7,7 @@ import {
   formatCenter,
   formatRatio,
   formatRatioInterval,
+  isCopiedMount,
   type RunDocument,
   runReliability,
 } from '@plimsoll/schema'
@@ -76,7 +77,7 @@ export function describeKeyFigure(
 function describeAmounts(figures: readonly Figure[], document: RunDocument): string {
   const products = figures.map(({ benchmark }) => productOf(benchmark, document))
   const isNamed = figures.length <= MAX_NAMED && new Set(products).size === figures.length
-  if (isNamed && !figures.some(({ benchmark }) => isCopied(benchmark, document)))
+  if (isNamed && !figures.some(({ benchmark }) => isCopiedMount(benchmark, document)))
     return figures
       .map(({ summary }, index) => [amountOf(summary), ...(figures.length > 1 ? [products[index]] : [])].join(' '))
       .join(', ')
@@ -89,7 +90,7 @@ function describeAmounts(figures: readonly Figure[], document: RunDocument): str
  * comparable`. The range is null if no engine has an estimate.
  */
 function describeEngines(figures: readonly Figure[], document: RunDocument): { range: string | null; counts: string } {
-  const comparable = figures.filter(({ benchmark }) => !isCopied(benchmark, document))
+  const comparable = figures.filter(({ benchmark }) => !isCopiedMount(benchmark, document))
   const estimated = comparable.filter(({ summary: { ratio } }) => ratio === null || ratio.value !== null)
   const [apart, without] = [figures.length - comparable.length, comparable.length - estimated.length]
   const counted = estimated.length > 0 ? estimated : comparable
@@ -112,12 +113,6 @@ function describeEngines(figures: readonly Figure[], document: RunDocument): { r
 
 function productOf({ engine }: Benchmark, document: RunDocument): string | undefined {
   return document.engines.find(({ id }) => id === engine)?.product
-}
-
-/** Whether an engine copies the files of a bind mount in the background: the timer stops before the copy is complete. */
-function isCopied({ engine, scenario }: Benchmark, document: RunDocument): boolean {
-  const mount = document.engines.find(({ id }) => id === engine)?.effective.mountType.value
-  return scenario.startsWith('bind') && /^synchroni[sz]ed\b/.test(mount ?? '')
 }
 
 function isPrimary({ metrics }: Benchmark, { metric }: BenchmarkSummary): boolean {
