@@ -46,7 +46,7 @@ export function HistoryPage(properties: Properties) {
   const { root, kind, name, lede, latest = null, headline = null, view, filter, children } = properties
   const list = `${root}runs${filter}`
   return (
-    <Layout title={`${name} over time`} description={lede} root={root}>
+    <Layout title={`${name} over time`} description={lede} root={root} scripts={['copy']}>
       <header className="page-head">
         <p className="eyebrow">{kind}</p>
         <h1 className={name.length > LONG_NAME ? 'long' : undefined}>{name}</h1>
