@@ -11,7 +11,8 @@ import {
   runReliability,
   summarizeRun,
 } from '@plimsoll/schema'
-import { runContents, runTitle } from '../page-parts/titles.ts'
+import { formatWork, runContents, runTitle } from '../page-parts/titles.ts'
+import { describeKeyFigure } from '../store/key-figure.ts'
 import { type PanelCharts, panelCharts } from './chart-list.ts'
 import { verdictChart } from './check/verdict-chart.ts'
 import type { Figure } from './figure.tsx'
@@ -37,7 +38,7 @@ export interface Analysis {
   main: Figure | null
   /**
    * What the run found about each workload with ratios: the sentences that the command prints, those with a difference
-   * first. Empty for a check.
+   * first; of a run without ratios of its own, the figure that stands for it in lists. Empty for a check.
    */
   findings: string[]
   title: string
@@ -65,11 +66,15 @@ export function analyze(document: RunDocument, identity: Identity = identify(doc
     verdicts,
     charts,
     main,
-    findings:
-      check === null
-        ? findingsOfRun(document, 'command', { reliability, summaries }).map(({ sentence }) => sentence)
-        : [],
+    findings: check === null ? findingsOf(document, summaries, reliability) : [],
     title: runTitle(document, check && describeCounts(check)),
     contents: runContents(document, check),
   }
+}
+
+function findingsOf(document: RunDocument, summaries: BenchmarkSummary[], reliability: RunReliability): string[] {
+  const found = findingsOfRun(document, 'command', { reliability, summaries })
+  if (found.length > 0 || reliability.unreliable) return found.map(({ sentence }) => sentence)
+  const figure = describeKeyFigure(document, summaries, reliability)
+  return figure === null ? [] : [`${formatWork(figure)}.`]
 }
