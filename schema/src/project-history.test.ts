@@ -4,7 +4,7 @@ import { type ProjectHistory, parseProjectHistory } from './project-history.ts'
 const RUN = 'a'.repeat(26)
 const HISTORY: ProjectHistory = {
   repository: 'example/project',
-  answer: 'Since 2026-11-10, tests on bind, Docker Engine is 1.28× of before.',
+  answer: 'Since 2026-11-10: 1.28× the median before, tests on a bind mount (Docker Engine).',
   truncated: false,
   slowdowns: [
     {

@@ -10,7 +10,7 @@ const used = usePullRequest({ file: 'main' }, { file: 'feature' })
 const RUN = 'a'.repeat(26)
 const HISTORY: ProjectHistory = {
   repository: 'octocat/hello-world',
-  answer: 'Since 2026-11-10, tests on bind, Docker Engine is 1.28× of before.',
+  answer: 'Since 2026-11-10: 1.28× the median before, tests on a bind mount (Docker Engine).',
   truncated: false,
   slowdowns: [
     {

@@ -1,3 +1,4 @@
+import { placeOf } from '@plimsoll/schema'
 import { mean, predictionInterval } from '@plimsoll/schema/statistics'
 import { formatWork } from '../page-parts/titles.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
@@ -65,9 +66,9 @@ export function groupIntoSections(points: readonly HistoryPoint[]): Section[] {
     )
 }
 
-/** Names a history by its benchmark and its engine: `tests on bind, Docker Engine`, or `tests on the host`. */
+/** Names a history by its benchmark and its engine: `tests on a bind mount (Docker Engine)`, or `tests on the host`. */
 export function nameHistory({ work, scenario }: Panel, { engine }: BenchmarkHistory): string {
-  return `${formatWork(work)} on ${scenario === 'native' ? 'the host' : `${scenario}, ${engine}`}`
+  return `${formatWork(work)} ${placeOf(scenario)}${scenario === 'native' ? '' : ` (${engine})`}`
 }
 
 /** The changes of a history since the workload itself changed: those before are of another workload. */

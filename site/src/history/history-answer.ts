@@ -25,7 +25,7 @@ export function shortAnswer(sections: readonly Section[]): string | null {
 }
 
 interface Named extends BenchmarkHistory {
-  /** What the history is of, for example `tests on bind, Docker Engine`. */
+  /** What the history is of, for example `tests on a bind mount (Docker Engine)`. */
   name: string
 }
 
@@ -42,7 +42,7 @@ export function answerHistory(sections: readonly Section[]): string {
   const surprising = all.filter(({ latest }) => latest !== null && !isExpected(latest))
   const outliers = surprising
     .slice(0, MAX_NAMED)
-    .map(({ name, latest }) => `${name}: ${latest && describeLatest(latest)}`)
+    .map(({ name, latest }) => `In ${name}, ${latest && describeLatest(latest)}`)
   const few =
     most < MIN_FOR_CHANGE
       ? `${counted(most, 'run')} so far, and a change can be found from ${MIN_FOR_CHANGE} on.`
@@ -72,7 +72,7 @@ function describeChanged(changed: readonly Named[], all: number): string {
   const sentences = latest.slice(0, MAX_NAMED).map(({ history, change, point }) => {
     const commit = shortCommit(point)
     const at = commit === null ? '' : ` (commit ${commit})`
-    return `Since ${point?.startedAt.slice(0, 10)}${at}, ${history.name} is ${formatRatio(change?.factor ?? 1)} of before.`
+    return `Since ${point?.startedAt.slice(0, 10)}${at}: ${formatRatio(change?.factor ?? 1)} the median before, ${history.name}.`
   })
   const others = all - changed.length
   const more = changed.length - sentences.length

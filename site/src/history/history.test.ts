@@ -120,10 +120,13 @@ test.each([
   [STEADY.slice(0, 5), '5 runs so far, and a change can be found from 10 on. The last run is as expected in 1 of 1.'],
   [
     [...STEADY.slice(0, 5), 4],
-    /^6 runs so far, .* on\. tests on bind, Lima, vz, virtiofs: the last run is higher than expected: 1\.33× the 5 before it \(expected 0\.\d+–1\.\d+\)\.$/,
+    /^6 runs so far, .* on\. In tests on a bind mount \(Lima, vz, virtiofs\), the last run is higher than expected: 1\.33× the 5 before it \(expected 0\.\d+–1\.\d+\)\.$/,
   ],
   [[...STEADY, ...STEADY], /^No change was found in a history of 16 runs\. The last run is as expected in 1 of 1\.$/],
-  [[...STEADY, ...SLOWER], 'Since 2026-01-09 (commit 8888888), tests on bind, Lima, vz, virtiofs is 1.30× of before.'],
+  [
+    [...STEADY, ...SLOWER],
+    'Since 2026-01-09 (commit 8888888): 1.30× the median before, tests on a bind mount (Lima, vz, virtiofs).',
+  ],
 ])('the answer of a history of %j seconds', async (values, answer) => {
   const view = await viewHistory({ points: ownHistory(values), truncated: false }, () => null)
   expect(view.answer).toMatch(answer)

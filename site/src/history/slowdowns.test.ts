@@ -34,7 +34,7 @@ test('a slowdown names its benchmark, its first run, the commit, and the runs be
   const [slowdown, ...others] = slowdowns([...NIGHTS, ...times(1.3)])
   expect(others).toEqual([])
   expect(slowdown).toEqual({
-    benchmark: 'tests on bind, Docker Engine',
+    benchmark: 'tests on a bind mount (Docker Engine)',
     machine: 'Apple M4 Pro, 12 CPUs',
     since: '2026-11-09T00:00:00.000Z',
     run: idOf(8),

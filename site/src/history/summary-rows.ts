@@ -58,7 +58,7 @@ function summarize(
     scenario,
     engine: history.engine,
     runs: history.points.length,
-    spread: history.spread === null ? '–' : `${(100 * history.spread).toPrecision(2)}%`,
+    spread: history.spread === null ? '–' : formatSpread(history.spread),
     latest: latest?.runId ?? '',
     value: latest === undefined ? '–' : formatCenter(latest, unit),
     groups: latest === undefined ? null : groupsOf(latest),
@@ -107,4 +107,8 @@ export function describeLatest(latest: LatestOfHistory): string {
   if (isExpected(latest)) return `the last run is as expected, ${formatRatio(factor)} (${range})`
   const way = factor > upper ? 'higher' : 'lower'
   return `the last run is ${way} than expected: ${formatRatio(factor)} the ${before} before it (expected ${range})`
+}
+
+function formatSpread(spread: number): string {
+  return spread < 0.0001 ? 'below 0.01%' : `${(100 * spread).toPrecision(2)}%`
 }
