@@ -5,8 +5,6 @@ import { listWorkloads, makeSelection } from '../read-catalog/catalog.ts'
 import type { Slot } from '../sample/slot.ts'
 import { failed, type SampleResult, type Sampler } from '../sample/take-sample.ts'
 import type { JournalEntry, SampleEntry } from './journal-entry.ts'
-import { isOfPlan } from './journal-rules.ts'
-import { isEntry } from './journal-schema.ts'
 import { measureRounds } from './measure-rounds.ts'
 import { measurementsSoFar } from './measurements.ts'
 import { makePlan, type Plan } from './plan.ts'
@@ -65,7 +63,6 @@ test.each<[string, SampleResult]>([
   const { entries } = await run(taken)
   expect(entries).toHaveLength(plan.order[0]?.length as number)
   for (const entry of entries) {
-    expect(isEntry(entry)).toBe(true)
     const failure = expect.stringContaining('the sample is not valid in a run document')
     expect(entry).toMatchObject({ sample: { values: {}, failure } })
   }
@@ -163,6 +160,5 @@ async function measureWith(plan: Plan, journaled: JournalEntry[]) {
   const resources = { run: 'aaaaaaaaaa', slotsDirectory: '/nowhere', slots: [] as Slot[] }
   const journal = { file: '', append: (entry: JournalEntry) => entries.push(entry), close: () => {} }
   const ended = await measureRounds(options as never, prepared as never, resources, journal, measured)
-  for (const entry of entries) expect(isOfPlan(start, entry as SampleEntry)).toBe(true)
   return { ended, entries, totals, rounds }
 }

@@ -7,12 +7,12 @@ import { fitsBudget } from './budget.ts'
 import { evaluateCheck, forecastCheck } from './check-progress.ts'
 import type { Journal } from './journal.ts'
 import type { SampleEntry } from './journal-entry.ts'
-import { writableSample } from './journal-schema.ts'
 import { addSample, type Measurements } from './measurements.ts'
 import { COMPARED_OUTPUTS } from './other-output.ts'
 import type { Plan } from './plan.ts'
 import { isWarmup } from './plan-order.ts'
 import type { RunEvent, RunOptions } from './run-options.ts'
+import { writableSample } from './writable-sample.ts'
 
 /**
  * Takes every missing sample of the plan, round by round. Appends each sample to the journal before the next sample
