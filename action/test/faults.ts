@@ -41,7 +41,7 @@ export function makeOwnHome(): OwnHome {
         env: { ...env, ...options.env },
       }),
     runs: () => names(join(home, 'runs')).map((name) => name.replace(/\.json(\.new)?$/, '')),
-    slots: () => names(join(directory, 'slots')).filter((name) => name !== '.plimsoll'),
+    slots: () => names(join(directory, 'slots')),
     remove: () => rmSync(directory, { recursive: true, force: true }),
   }
 }

@@ -3,7 +3,6 @@ export { cacheDirectory, plimsollHome, samplesDirectory } from './cleanup/plimso
 export { activeRuns } from './cleanup/registered-runs.ts'
 export { removeDirectory } from './cleanup/remove-directory.ts'
 export { removeEverything, removeKilledRuns } from './cleanup/remove-runs.ts'
-export { hasSlotsMark, markSlots } from './cleanup/slots-mark.ts'
 export { removeUnusedDirectories } from './cleanup/temporary-directory.ts'
 export {
   CACHE_LABEL,

@@ -22,7 +22,6 @@ import { showProgress } from '../progress/progress.ts'
 import { abortOnSignals } from '../signals.ts'
 import { VERSION } from '../version.ts'
 import { writeDocument } from '../write-document.ts'
-import { assertOwnJournal } from './foreign-journal.ts'
 import { type PlannedRun, planRun } from './plan-request.ts'
 import type { MeasureRequest } from './request.generated.ts'
 import type { RequestSelection } from './request.ts'
@@ -56,11 +55,9 @@ export function newRun(resolved: RequestSelection): RunOfRequest {
 /**
  * The rest of an interrupted run, with the plan and the settings in its journal.
  * @param request the request to resume; it may only say where files are
- * @throws Problem (2) if the journal is from elsewhere
  */
 export function resumedRun(request: MeasureRequest, interrupted: InterruptedJournal): RunOfRequest {
-  assertOwnJournal(interrupted, request, readRunSource(process.env))
-  const { plan, engines, variants, budget, directory, notes, command } = interrupted.start
+  const { plan, engines, variants, budget, declared, directory, notes, command } = interrupted.start
   return {
     request: {
       ...request,
@@ -68,6 +65,7 @@ export function resumedRun(request: MeasureRequest, interrupted: InterruptedJour
         engines: engines.length > 0 ? engines.map(({ id }) => id) : ['none'],
         variants,
         budget: budget ?? undefined,
+        declared,
       },
       ...(command && { command }),
       dir: request.dir ?? directory,

@@ -5,11 +5,9 @@ import type { RunDocument } from '@plimsoll/schema'
 import { counted, describeBenchmark } from '@plimsoll/schema'
 import { noteRemoval } from '../cleanup/last-removal.ts'
 import { makeDirectory } from '../cleanup/make-directory.ts'
-import { samplesDirectory } from '../cleanup/plimsoll-home.ts'
 import { type RunRegistration, registerRun } from '../cleanup/registered-runs.ts'
 import { removeRunDirectories } from '../cleanup/remove-directory.ts'
 import { removeKilledRuns, removeRun } from '../cleanup/remove-runs.ts'
-import { markSlots } from '../cleanup/slots-mark.ts'
 import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { busyShare } from '../host/busy-share.ts'
 import { hasOwnCpuShare } from '../host/cpu-share.ts'
@@ -96,7 +94,6 @@ async function executePlan(options: RunOptions): Promise<RunDocument> {
   let removed = false
   try {
     makeSlots(slotsDirectory)
-    if (options.directory !== samplesDirectory()) markSlots(options.directory)
     for (const engine of engines) await markEngine(engine, run)
     const openJournal = () => {
       journalExists = true
