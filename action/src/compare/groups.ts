@@ -8,7 +8,7 @@ import {
   type RunDocument,
 } from '@plimsoll/schema'
 import { type ComparedGroups, compareGroups, groupByDesign, MIN_RUNS } from '@plimsoll/schema/between-runs'
-import { compareRuns, describeBoth, NOT_A_VERDICT } from '@plimsoll/schema/compare'
+import { compareRuns, describeBoth, listDifferences, NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { Problem } from '@plimsoll/workloads'
 import { type Block, plainRow, type Records, type Report, rangeFields, type Section } from '../report/report.ts'
 import { briefDifferences, differencesSections, type Run } from './sections.ts'
@@ -108,7 +108,7 @@ function dataOf({ a, b, compared }: TwoGroups) {
     analysisVersion: ANALYSIS_VERSION,
     a: runs(a),
     b: runs(b),
-    differences: compareRuns(a[0].document, b[0].document).differences,
+    differences: listDifferences(a[0].document, b[0].document),
     benchmarks: compared.map((one) => {
       const { workload, params, scenario, engine } = a[0].document.benchmarks[one.a] as Benchmark
       return { workload, params, scenario, engine, ...one }

@@ -4,12 +4,6 @@ export interface Generator {
   next(): number
   /** Returns a uniform integer from 0 to `bound` − 1, without bias. `bound` must be from 1 to 2³². */
   below(bound: number): number
-  /** Fills `target` with the next results of `below`. This is several times as fast as single calls. */
-  fillBelow(target: Uint32Array, bound: number): void
-  /** Returns the current state, which alone determines the following values. */
-  state(): State
-  /** Restores a state that `state` has returned. */
-  resume(state: State): void
 }
 
 /**
@@ -21,7 +15,7 @@ export function randomGenerator(seed: number, stream = 0): Generator {
   return fromState(splitMix((BigInt(stream) << 32n) | BigInt(seed)))
 }
 
-export type State = readonly [number, number, number, number]
+type State = readonly [number, number, number, number]
 
 /** Returns the generator in a given state. A state is four integers from 0 to 2³² − 1, not all 0. */
 export function fromState(state: State): Generator {
@@ -52,38 +46,7 @@ export function fromState(state: State): Generator {
       if (value < limit) return value - bound * Math.floor(value / bound)
     }
   }
-  return {
-    next,
-    below,
-    fillBelow: (target, bound) => drawBelow(words, target, bound),
-    state: () => [...words] as unknown as State,
-    resume: (state) => words.set(state),
-  }
-}
-
-/** All generators share this function. With a closure per generator, the loop would be compiled again and again. */
-function drawBelow(words: Int32Array, target: Uint32Array, bound: number): void {
-  const limit = 2 ** 32 - (2 ** 32 % bound)
-  // Local variables keep the state in registers.
-  let a = words[0] as number
-  let b = words[1] as number
-  let c = words[2] as number
-  let d = words[3] as number
-  for (let index = 0; index < target.length; ) {
-    const value = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0
-    const e = c ^ a
-    const f = d ^ b
-    a ^= f
-    c = e ^ (b << 9)
-    b ^= e
-    d = rotate(f, 11)
-    // The result is the remainder of value ÷ bound, as in `below`.
-    if (value < limit) target[index++] = value - bound * Math.floor(value / bound)
-  }
-  words[0] = a
-  words[1] = b
-  words[2] = c
-  words[3] = d
+  return { next, below }
 }
 
 function rotate(value: number, by: number): number {
