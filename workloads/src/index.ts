@@ -1,4 +1,3 @@
-export { makeDirectory } from './cleanup/make-directory.ts'
 export { cacheDirectory, plimsollHome, samplesDirectory } from './cleanup/plimsoll-home.ts'
 export { activeRuns } from './cleanup/registered-runs.ts'
 export { removeDirectory } from './cleanup/remove-directory.ts'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, copyFileSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { makeDirectory, Problem, quoted } from '@plimsoll/workloads'
+import { Problem, quoted } from '@plimsoll/workloads'
 import type { Release } from './releases.ts'
 import type { System } from './system.ts'
 
@@ -33,7 +33,7 @@ export async function installTools(
   tools: string,
   system: System,
 ): Promise<void> {
-  makeDirectory(programs(tools))
+  mkdirSync(programs(tools), { recursive: true })
   for (const release of releases) {
     system.tell(`Downloading ${release.tool} ${release.version}: ${release.url}`)
     const file = join(tools, `${release.tool}.download`)

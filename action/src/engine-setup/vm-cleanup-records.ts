@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRunning, readProcessStart } from '@plimsoll/schema/node'
-import { makeDirectory, plimsollHome } from '@plimsoll/workloads'
+import { plimsollHome } from '@plimsoll/workloads'
 import { ENGINE_HOMES } from '../engine-variables.ts'
 import type { EngineRequest, EngineState } from './request.ts'
 import { tearDown } from './set-up.ts'
@@ -32,7 +32,7 @@ export function recordVm(engine: EngineRequest['engine'], environment: NodeJS.Pr
   const name = `plimsoll-${randomBytes(4).toString('hex')}`
   const homes = Object.fromEntries(ENGINE_HOMES.flatMap((key) => (environment[key] ? [[key, environment[key]]] : [])))
   const record: VmRecord = { pid: process.pid, start: readProcessStart(process.pid), engine, homes }
-  makeDirectory(folderOf(name))
+  mkdirSync(folderOf(name), { recursive: true })
   writeFileSync(recordFile(name), JSON.stringify(record))
   return { engine, name, tools: join(folderOf(name), 'tools') }
 }

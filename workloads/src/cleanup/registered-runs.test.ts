@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir, uptime } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -75,14 +75,4 @@ test('a record names only directories and images that a run of Plimsoll creates'
 test.each(['', '..', 'ada', 'slots-x'])('a file with the name %j.json is no record of a run', (run) => {
   registerRun(run, [`/home/${run}`], [], null)
   expect([...activeRuns(), ...killedRuns()]).toEqual([])
-})
-
-test('a home directory on a disk that is missing is named with its link', () => {
-  const link = join(home, 'link')
-  symlinkSync('/nowhere/disk', link)
-  vi.stubEnv('HOME', link)
-  expect(() => registerRun('aaaaaaaaaa', [], [], null)).toThrow(`${link} is a link to something that is no folder.`)
-  vi.stubEnv('HOME', home)
-  symlinkSync('/nowhere/disk', join(home, '.plimsoll'))
-  expect(() => registerRun('aaaaaaaaaa', [], [], null)).toThrow('.plimsoll is a link to something that is no folder.')
 })

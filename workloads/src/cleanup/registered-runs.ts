@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isRunning, readProcessStart } from '@plimsoll/schema/node'
 import { Problem } from '../problem.ts'
-import { makeDirectory } from './make-directory.ts'
 import { plimsollHome } from './plimsoll-home.ts'
 
 /**
@@ -27,10 +26,9 @@ export function registerRun(
   }
   const write = (to: string) => {
     try {
-      makeDirectory(runsDirectory())
+      mkdirSync(runsDirectory(), { recursive: true })
       writeFileSync(to, JSON.stringify(record))
     } catch (error) {
-      if (error instanceof Problem) throw error
       const { code } = error as NodeJS.ErrnoException
       throw new Problem(3, `Cannot write to ${runsDirectory()} (${code}). Make it writable, or free disk space.`)
     }

@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRunning, readProcessStart } from '@plimsoll/schema/node'
 import { noteRemoval } from './last-removal.ts'
-import { makeDirectory } from './make-directory.ts'
 import { cacheDirectory } from './plimsoll-home.ts'
 
 /** The temporary directories that are no longer used, and still there. */
@@ -15,7 +14,7 @@ const unused: string[] = []
  * process can find the directories of killed processes.
  */
 export async function inTemporaryDirectory<T>(use: (directory: string) => Promise<T>): Promise<T> {
-  makeDirectory(scratchDirectory())
+  mkdirSync(scratchDirectory(), { recursive: true })
   const scratch = mkdtempSync(join(scratchDirectory(), `${process.pid}-${readProcessStart(process.pid)}-`))
   try {
     return await use(scratch)

@@ -3,13 +3,13 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  mkdirSync,
   openSync,
   readFileSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { makeDirectory } from '../cleanup/make-directory.ts'
 import { Problem } from '../problem.ts'
 import type { InterruptedJournal, JournalEntry } from './journal-entry.ts'
 import { claimJournal } from './journal-lock.ts'
@@ -34,7 +34,7 @@ export interface Journal {
 export function openJournal(file: string): Journal {
   let release = () => {}
   try {
-    makeDirectory(dirname(resolve(file)))
+    mkdirSync(dirname(resolve(file)), { recursive: true })
     release = claimJournal(file)
     return journalOf(file, openSync(file, 'ax'), release)
   } catch (error) {

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { execa } from 'execa'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startForTest } from '../../test/journal.ts'
 import { continueJournal, openJournal, readJournal } from './journal.ts'
@@ -58,16 +57,4 @@ test('a run that cannot go on gives its journal back', async () => {
   await expect(resume()).rejects.toThrow('Workload metadata of')
   vi.useRealTimers()
   expect(readdirSync(directory)).toEqual(['journal'])
-})
-
-test.runIf(process.platform === 'linux')('a run in /proc is rejected with an error', async () => {
-  const script = `
-    import { runPlan } from ${JSON.stringify(new URL('./run.ts', import.meta.url).href)}
-    const { signal } = new AbortController()
-    const nothing = { engines: [], allEngines: [], workloads: [], declared: { nfs: null, synced: null } }
-    await runPlan({ ...nothing, plan: { benchmarks: [] }, directory: '/proc', signal, on: () => {} }).catch(
-      ({ exitCode, message }) => console.log(exitCode, message),
-    )`
-  const { stdout } = await execa(process.execPath, ['--input-type=module', '-e', script])
-  expect(stdout).toMatch(/^3 Cannot create \/proc\/slots\/\w+ \(ENOENT\)\. Choose a writable folder/)
 })

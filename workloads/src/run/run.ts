@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { counted, describeBenchmark } from '@plimsoll/schema'
 import { noteRemoval } from '../cleanup/last-removal.ts'
-import { makeDirectory } from '../cleanup/make-directory.ts'
 import { type RunRegistration, registerRun } from '../cleanup/registered-runs.ts'
 import { removeRunDirectories } from '../cleanup/remove-directory.ts'
 import { removeKilledRuns, removeRun } from '../cleanup/remove-runs.ts'
@@ -350,14 +349,13 @@ async function markEngine(engine: ContainerEngine, run: string): Promise<void> {
 
 function makeSlots(directory: string, isRetry = false): void {
   try {
-    makeDirectory(directory)
+    mkdirSync(directory, { recursive: true })
   } catch (error) {
     // A run that ended in this moment removed the parent folder, which was empty.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !isRetry) {
       makeSlots(directory, true)
       return
     }
-    if (error instanceof Problem) throw error
     throw new Problem(
       3,
       `Cannot create ${directory} (${(error as NodeJS.ErrnoException).code}). Choose a writable folder with --dir, or the action's input dir.`,

@@ -1,7 +1,6 @@
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Engine } from '@plimsoll/schema'
-import { makeDirectory } from '../cleanup/make-directory.ts'
 import { type ContainerEngine, type ProcessResult, RUN_LABEL } from '../engine.ts'
 import { EngineFailure } from '../problem.ts'
 import type { Workload } from '../read-catalog/workload.ts'
@@ -47,7 +46,7 @@ export async function prepareEngine(
   )
 
   const directory = join(slotsDirectory, `probe-${engine.id}`)
-  makeDirectory(directory)
+  mkdirSync(directory, { recursive: true })
   chmodSync(directory, 0o777)
   const token = `${run}-${engine.id}`
   writeFileSync(join(directory, 'from-host'), token)

@@ -1,6 +1,5 @@
-import { chmodSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdirSync, statfsSync } from 'node:fs'
 import { noteRemoval } from '../cleanup/last-removal.ts'
-import { makeDirectory } from '../cleanup/make-directory.ts'
 import { removeDirectory } from '../cleanup/remove-directory.ts'
 import { type ContainerEngine, type Machine, RUN_LABEL } from '../engine.ts'
 
@@ -59,7 +58,7 @@ export function isDiskFull(failure: string | null): boolean {
 export async function makeSlot({ hostDirectory, volumes, networks, engine, run }: Slot): Promise<void> {
   const labels = { [RUN_LABEL]: run }
   if (hostDirectory) {
-    makeDirectory(hostDirectory)
+    mkdirSync(hostDirectory, { recursive: true })
     chmodSync(hostDirectory, 0o777) // The image's USER can be any user.
   }
   for (const { name, options } of volumes) await engine?.createVolume(name, labels, options)

@@ -1,6 +1,5 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeDirectory } from '../cleanup/make-directory.ts'
 import { cacheDirectory } from '../cleanup/plimsoll-home.ts'
 import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
 import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
@@ -23,7 +22,7 @@ export async function imageToolchain(
   for (const name of directories.filter((name) => !existsSync(join(toolchain, name)))) {
     await inTemporaryDirectory(async (scratch) => {
       await engine.copyFromImage(reference, `/opt/plimsoll/${name}`, join(scratch, name), { [RUN_LABEL]: run })
-      makeDirectory(toolchain)
+      mkdirSync(toolchain, { recursive: true })
       renameSync(join(scratch, name), join(toolchain, name))
     })
   }

@@ -13,7 +13,6 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
-import { makeDirectory } from '../cleanup/make-directory.ts'
 import { cacheDirectory } from '../cleanup/plimsoll-home.ts'
 import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
 import { withErrorLines } from '../error-lines.ts'
@@ -50,7 +49,7 @@ export async function prepareToolchain(
   say: (line: string) => void,
 ): Promise<Toolchain> {
   const directory = join(cacheDirectory(), 'toolchain', `linux-${architecture}-${toolchainDigest('node').slice(7, 19)}`)
-  makeDirectory(directory)
+  mkdirSync(directory, { recursive: true })
   const hostNode = process.execPath
   for (const part of parts) {
     const mark = `${part.replace('/', '-')}.${toolchainDigest(part).slice(7, 19)}.complete`
