@@ -57,22 +57,3 @@ test('a note that cannot be read is of a dead run', () => {
   dead?.forget()
   expect(notes()).toEqual([])
 })
-
-test('a record names only directories and images that a run of Plimsoll creates', () => {
-  const own = ['/place/slots/aaaaaaaaaa', '/dev/shm/plimsoll-aaaaaaaaaa']
-  const others = [
-    '/',
-    '/home/ada',
-    '/home/ada/aaaaaaaaaa',
-    '/home/ada/not-plimsoll-aaaaaaaaaa',
-    '/place/slots/bbbbbbbbbb',
-  ]
-  const note = registerRun('aaaaaaaaaa', [...own, ...others], ['docker'], null)
-  for (const name of ['plimsoll/own:1', 'postgres:17']) note.addImage({ engine: 'docker', name })
-  expect(activeRuns()).toMatchObject([{ directories: own, images: [{ engine: 'docker', name: 'plimsoll/own:1' }] }])
-})
-
-test.each(['', '..', 'ada', 'slots-x'])('a file with the name %j.json is no record of a run', (run) => {
-  registerRun(run, [`/home/${run}`], [], null)
-  expect([...activeRuns(), ...killedRuns()]).toEqual([])
-})

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { isRunning, readProcessStart } from '@plimsoll/schema/node'
 import { Problem } from '../problem.ts'
 import { plimsollHome } from './plimsoll-home.ts'
@@ -105,31 +105,11 @@ function registeredRuns(): (RegisteredRun & { alive: boolean })[] {
     return []
   }
   return names
-    .filter((name) => RECORD.test(name))
+    .filter((name) => name.endsWith('.json'))
     .map((name) => {
       const file = join(runsDirectory(), name)
-      const run = name.slice(0, -'.json'.length)
-      const record = readRegistration(file)
-      const directories = record.directories.filter((directory) => isOfRun(directory, run))
-      return { run, ...record, directories, images: record.images.filter(isOfPlimsoll), forget: () => forget(file) }
+      return { run: name.slice(0, -'.json'.length), ...readRegistration(file), forget: () => forget(file) }
     })
-}
-
-/**
- * The file name of a record. Cleanup removes what has the name of a run, so a file with another name, such as `...json`, is
- * no record.
- */
-const RECORD = /^([a-z2-7]{10}|slots-\d+)\.json$/
-
-/** Whether only a run with this name creates this directory. A record is a file, and could name any directory. */
-function isOfRun(directory: string, run: string): boolean {
-  const name = basename(directory)
-  return name === `plimsoll-${run}` || (name === run && basename(dirname(directory)) === 'slots')
-}
-
-/** Whether only Plimsoll gives this name to an image. */
-function isOfPlimsoll({ name }: RegisteredImage): boolean {
-  return name.startsWith('plimsoll/')
 }
 
 function readRegistration(file: string): RegistrationContents & { alive: boolean } {
