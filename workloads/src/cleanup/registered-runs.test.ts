@@ -1,5 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir, uptime } from 'node:os'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { activeRuns, killedRuns, registerRun } from './registered-runs.ts'
@@ -36,15 +36,6 @@ test('a note of this process number from before this process began is of a dead 
   const file = join(home, '.plimsoll/runs/aaaaaaaaaa.json')
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), start: 'another' }))
   expect(activeRuns()).toEqual([])
-  expect(killedRuns().map(({ run }) => run)).toEqual(['aaaaaaaaaa'])
-})
-
-test('a record from before a restart of the host is of a killed run, even if its pid is in use again', () => {
-  registerRun('aaaaaaaaaa', [], [], null)
-  const file = join(home, '.plimsoll/runs/aaaaaaaaaa.json')
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), pid: process.ppid, start: null }))
-  const before = Date.now() / 1000 - uptime() - 60
-  utimesSync(join(home, '.plimsoll/runs/aaaaaaaaaa.json'), before, before)
   expect(killedRuns().map(({ run }) => run)).toEqual(['aaaaaaaaaa'])
 })
 

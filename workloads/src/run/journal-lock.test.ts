@@ -8,7 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir, uptime } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { execa } from 'execa'
@@ -51,18 +51,6 @@ test('the lock of a running process is respected, and that of an ended process i
   await child
   claimJournal(file)()
   expect(readdirSync(directory)).toEqual([])
-})
-
-test('a lock from before a restart of the host is taken over, even if its pid is in use again', () => {
-  writeFileSync(lock, JSON.stringify({ pid: process.ppid }))
-  const before = Date.now() / 1000 - uptime() - 60
-  utimesSync(lock, before, before)
-  claimJournal(file)()
-})
-
-test('a lock of this process number from before this process began is of a dead one', () => {
-  writeFileSync(lock, JSON.stringify({ pid: process.pid, start: 'another' }))
-  claimJournal(file)()
 })
 
 test('an empty lock is respected for two seconds, and taken over afterwards', () => {
