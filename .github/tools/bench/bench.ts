@@ -13,7 +13,6 @@ import { ensurePython } from '../python.ts'
 import { printBundleBench } from './bundle.ts'
 import { benchEdition, type EditionOptions } from './edition.ts'
 import { benchRepeatability, PLACE_NAMES, REPEATED_SUITES, type RepeatabilityOptions } from './repeatability.ts'
-import { printRunBench } from './run.ts'
 
 /** Pages of runs are made of JSX, which Node does not compile by itself. */
 const JSX = new URL('../../../site/bin/jsx.js', import.meta.url).href
@@ -93,7 +92,6 @@ async function printPerformance(): Promise<void> {
   await printAgentBench()
   printDocumentBench()
   await printBundleBench()
-  await printRunBench()
   printRegistryBench(SMALL)
 }
 
