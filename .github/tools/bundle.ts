@@ -74,7 +74,7 @@ function writeFiles(directory: string, files: [name: string, contents: Uint8Arra
 
 /**
  * Leave an entry that another entry imports dynamically in its own file. So an entry prints its first log line before
- * Node reads the rest: `npm run bench` prints both times.
+ * Node reads the rest.
  */
 const keepEntriesApart: Plugin = {
   name: 'keep entries apart',

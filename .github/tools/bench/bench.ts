@@ -10,7 +10,6 @@ import { Problem } from '@plimsoll/workloads'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { printAgentBench } from '../../../workloads/agent/bench.ts'
 import { ensurePython } from '../python.ts'
-import { printBundleBench } from './bundle.ts'
 import { benchEdition, type EditionOptions } from './edition.ts'
 import { benchRepeatability, PLACE_NAMES, REPEATED_SUITES, type RepeatabilityOptions } from './repeatability.ts'
 
@@ -91,7 +90,6 @@ async function printPerformance(): Promise<void> {
   await ensurePython()
   await printAgentBench()
   printDocumentBench()
-  await printBundleBench()
   printRegistryBench(SMALL)
 }
 
