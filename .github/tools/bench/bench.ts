@@ -1,5 +1,4 @@
-// `npm run bench`: prints the performance of Plimsoll's own code. If there is a comparable program, the performance is
-// a ratio to that program, measured in the same run. `npm run bench -- repeatability` runs a suite several times and
+// `npm run bench`: prints the performance of Plimsoll's own code. `npm run bench -- repeatability` runs a suite several times and
 // prints how well the runs agree. `npm run bench -- edition` measures the runs of the edition linux-2026.
 // `npm run bench -- registry` measures a large registry.
 import { execFileSync } from 'node:child_process'
@@ -8,8 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { parseStrict, readRun, summarizeRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { printAgentBench } from '../../../workloads/agent/bench.ts'
-import { ensurePython } from '../python.ts'
 import { benchEdition, type EditionOptions } from './edition.ts'
 import { benchRepeatability, PLACE_NAMES, REPEATED_SUITES, type RepeatabilityOptions } from './repeatability.ts'
 
@@ -86,9 +83,7 @@ function placeNames(text: string): RepeatabilityOptions['on'] {
   return PLACE_NAMES.filter((place) => names.includes(place))
 }
 
-async function printPerformance(): Promise<void> {
-  await ensurePython()
-  await printAgentBench()
+function printPerformance(): void {
   printDocumentBench()
   printRegistryBench(SMALL)
 }
