@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startForTest } from '../../test/journal.ts'
 import { listWorkloads } from '../read-catalog/catalog.ts'
-import { assertSameEnvironment, assertSameHarness, assertUnchanged } from './assert-resumable.ts'
-import { openJournal, readJournal } from './journal.ts'
+import { assertSameEnvironment, assertSameHarness } from './assert-resumable.ts'
 import type { InterruptedJournal, SampleEntry } from './journal-entry.ts'
 import { measurementsSoFar } from './measurements.ts'
 
@@ -120,18 +116,4 @@ test('a clock that was set back does not put a later sample before an earlier on
   const measured = measurementsSoFar(start.plan, { ...interrupted, entries: [sample, resume] })
   expect(measured.resumes.map(({ gap }) => gap)).toEqual([0])
   expect(measured.end).toBe(6e9)
-})
-
-test('a run that another process continued, or that is too old, cannot be resumed', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-  const journal = openJournal(join(directory, 'journal'))
-  journal.append(start)
-  const read = readJournal(journal.file)
-  const soon = Date.parse(start.startedAt) + 1000
-  expect(() => assertUnchanged(read, soon)).not.toThrow()
-  expect(() => assertUnchanged(read, soon + 105 * 24 * 3600 * 1000)).toThrow('is too old to resume')
-  journal.append({ event: 'resume', run: 'b', at: '2026-01-01T00:01:00.000Z', before, storage, environments })
-  journal.close()
-  expect(() => assertUnchanged(read, soon)).toThrow('at the same time. Try again.')
-  rmSync(directory, { recursive: true })
 })

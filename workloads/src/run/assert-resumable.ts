@@ -11,28 +11,9 @@ import { Problem } from '../problem.ts'
 import { workloadDigest } from '../read-catalog/catalog.ts'
 import { agentDigest } from '../sample/agent.ts'
 import type { PreparedBenchmark } from '../sample/prepare.ts'
-import { readJournal } from './journal.ts'
 import type { InterruptedJournal } from './journal-entry.ts'
 import type { Measurements } from './measurements.ts'
 import { findWorkload, type Workloads } from './plan-benchmarks.ts'
-
-/** The longest duration in a document, in ms. It is 2⁵³ ns, or about 104 days. */
-const MAX_DURATION_MS = Number.MAX_SAFE_INTEGER / 1e6
-
-/**
- * Ensures that the journal of an interrupted run did not change after this process read it: another process could have
- * resumed the run. Also ensures that the time since the start of the run is not too long for a document.
- * @throws Problem (2)
- */
-export function assertUnchanged({ file, start, length }: InterruptedJournal, now = Date.now()): void {
-  if (readJournal(file).length !== length)
-    throw new Problem(2, `Another process resumed the run with the journal ${file} at the same time. Try again.`)
-  if (now - Date.parse(start.startedAt) > MAX_DURATION_MS)
-    throw new Problem(
-      2,
-      `The run with the journal ${file} began at ${start.startedAt} and is too old to resume. Start a new run.`,
-    )
-}
 
 /**
  * Ensures that the rest of an interrupted run uses the same harness (the measuring program) and does the same work.

@@ -18,7 +18,7 @@ import { removeSlots, type Slot } from '../sample/slot.ts'
 import { takeSample } from '../sample/take-sample.ts'
 import { listScenarios } from '../scenarios.ts'
 import { adaptedRounds, lastRounds } from './adapt-rounds.ts'
-import { assertSameEnvironment, assertSameHarness, assertUnchanged } from './assert-resumable.ts'
+import { assertSameEnvironment, assertSameHarness } from './assert-resumable.ts'
 import { lessSeconds } from './budget.ts'
 import { evaluateCheck } from './check-progress.ts'
 import { conditionNotes, loadNotes } from './condition-notes.ts'
@@ -64,7 +64,6 @@ export async function runPlan(options: RunOptions): Promise<RunDocument> {
     return journal
   }
   try {
-    if (interrupted) assertUnchanged(interrupted)
     return await executePlan({ ...options, openJournal })
   } finally {
     for (const journal of opened) journal.close()
