@@ -19,6 +19,12 @@ beforeEach(() => {
   file = join(project, '.plimsoll/mine.yml')
 })
 
+/** A list of ten lists of ten lists … in which nine lines stand for a billion values. */
+function yamlBomb(): string {
+  const levels = Array.from({ length: 9 }, (_, level) => `- &a${level + 1} [${`*a${level},`.repeat(10)}]`)
+  return ['times:', '- &a0 [1]', ...levels].join('\n')
+}
+
 function refusal(): string {
   try {
     readProjectWorkload(file)
@@ -39,7 +45,7 @@ a second document                    | scenarios: | ---\nscenarios: | :18: inval
 a field given twice                  | times: 3 | times: 3\ntimes: 4 | :12: invalid YAML: Map keys must be unique
 a tag                                | title: Mine | title: !run Mine | :2: invalid YAML: Unresolved tag
 a key that is no name                | times: 3 | [1]: 2 | :11: invalid YAML
-an alias of itself                   | times: 3 | times: &a [*a] | :11: the alias *a is inside the value that it repeats
+an alias of itself                   | times: 3 | times: &a [*a] | :11: /times must be integer
 an unknown field                     | times: 3 | tines: 3 | :11: the file has an unknown field tines (did you mean times?)
 a field of an object's prototype     | times: 3 | __proto__: { times: 3 } | :11: the file has an unknown field __proto__
 a wrong type                         | times: 3 | times: three | :11: /times must be integer
@@ -49,8 +55,6 @@ a name that is none                  | workload: mine | workload: mine; rm -rf |
 a name that is not the file's        | workload: mine | workload: yours | :1: the workload is named yours, but its file is named mine.yml
 an image's name that is an option    | dockerfile: Dockerfile, context: app | name: --privileged | :4: /image/name must match
 a variable's name that is none       | times: 3 | environment: { "LD PRELOAD": x } | :11: /environment cannot have a field named "LD PRELOAD"
-a build argument's name that is none | context: app | arguments: { "A=b --x": y } | :4: /image/arguments cannot have a field named
-a stage that is an option            | context: app | target: --network=host | :4: /image/target must match
 Plimsoll's own Dockerfile            | dockerfile: Dockerfile, context: app | target: npm-ci | :4: a target without a dockerfile is reserved for
 Plimsoll's own toolchain                   | times: 3 | toolchain: [node] | :11: toolchain is reserved for
 the toolchain in a template                | "@{target}/a" | "@{toolchain}/a" | :9: @{toolchain} is reserved for
@@ -58,21 +62,15 @@ programs for the host                | times: 3 | fromImage: [go] | :11: fromIma
 how much it writes                   | times: 3 | writes: [{ params: {}, mebibytes: 1 }] | :11: writes is reserved for
 a kind of the catalog                | times: 3 | times: 3\nkind: network | :12: the kind network is reserved for
 a path upwards                       | ./fixtures | ./../secret | :7: "./../secret" must be a path inside the project: it contains '..'
-a path upwards, further in           | ./fixtures | ./fixtures/../../secret | :7: "./fixtures/../../secret" must be a path inside the project
 a path upwards with backslashes      | ./fixtures | .\..\secret | :7: ".\\..\\secret" is not a valid path
-backslashes within                   | ./fixtures | ./a\..\b | it contains a backslash
 a path of the image upwards          | ./fixtures | /opt/../etc | :7: "/opt/../etc" is not a valid path
-backslashes in a path of the image   | ./fixtures | /opt\..\etc | :7: "/opt\\..\\etc" is not a valid path
 a bare path                          | ./fixtures | fixtures | :7: "fixtures" is not a valid path: start it with ./
 a template in a path                 | ./fixtures | "./@{size}" | :7: "./@{size}" must be a path inside the project: it cannot contain
-a NUL byte in a path                 | ./fixtures | "./a\0b" | :7: "./a\u0000b" must be a path inside the project: it contains a NUL
 what is not there                    | ./fixtures | ./nothing | :7: ./nothing not found in this project
 a fixture that is not there          | times: 3 | times: 3\nfixtures: [./nothing] | :12: ./nothing not found in this project
 a fixture of the image               | times: 3 | times: 3\nfixtures: [/opt/data] | :12: "/opt/data" is not a file of the project: start it with ./
-a fixture upwards                    | times: 3 | times: 3\nfixtures: [./../secret] | :12: "./../secret" must be a path inside the project: it contains '..'
 a place outside the target           | to: data | to: /etc | :7: "/etc" must be a path inside the target: it is an absolute path
 a place above the target             | to: data | to: a/../../b | :7: "a/../../b" must be a path inside the target: it contains '..'
-an absolute Dockerfile               | dockerfile: Dockerfile | dockerfile: /etc/passwd | :4: "/etc/passwd" must be a path inside the project
 a Dockerfile upwards                 | dockerfile: Dockerfile | dockerfile: ../secret | :4: "../secret" must be a path inside the project
 a context upwards                    | context: app | context: app/../.. | :4: "app/../.." must be a path inside the project
 a hot directory upwards              | times: 3 | times: 3\nhot: ".." | :12: the hot directory must be inside the target
@@ -80,38 +78,28 @@ a hot directory with more in it      | times: 3 | times: 3\nhot: a/b | :12: /hot
 a verification elsewhere             | directory: data | directory: /etc | :17: "/etc" must be a path inside the target
 a NUL byte in an argument            | "@{target}/a" | "a\0b" | :9: it contains a NUL byte
 a template of nothing                | "@{target}/a" | "@{nope}" | :9: unknown name @{nope} (available: @{size}, @{toolchain}
-a template of a prototype            | "@{target}/a" | "@{constructor}" | :9: unknown name @{constructor}
 a template in a build argument       | context: app | arguments: { A: "@{target}" } | :4: unknown name @{target} (available: @{size})
 a param that means something         | { size: [1, 2] } | { target: [/etc] } | :5: @{target} is a built-in name
 a param that is never so             | params: { size: 1 } | params: { size: 9 } | :17: the parameter size has no value 9
 a param of an object's prototype     | params: { size: 1 } | params: { constructor: 1 } | :17: the parameter constructor has no value 1
-an object's prototype in a param     | params: { size: 1 } | params: { __proto__: 1 } | :17: the parameter __proto__ has no value 1
 a param that is an object's prototype | { size: [1, 2] } | { size: [1, 2], __proto__: [1] } | :5: /params cannot have a field named "__proto__"
-a variable of an object's prototype  | times: 3 | environment: { __proto__: x } | :11: /environment cannot have a field named "__proto__"
-a metric per an object's prototype   | per: duration | per: constructor | :15: there is no other metric constructor
 a choice twice                       | [1, 2] | [1, 2, 1] | :5: duplicate value 1 for parameter size
-a choice twice, as text and number   | [1, 2] | [1, "1"] | :5: duplicate value 1 for parameter size
 more time than a timer takes         | times: 3 | times: 30\ntimeout: 86400 | :12: with times: 30 a sample could take 2678400 s, more than the maximum of 1000000 s
 no primary metric                    | primary: true | primary: false | :12: exactly one metric must be primary, not 0
-two primary metrics                  | lower, primary: false | lower, primary: true | :12: exactly one metric must be primary, not 2
 a metric twice                       | name: later | name: duration | :14: duplicate metric duration
 a metric per nothing                 | per: duration | per: hours | :15: there is no other metric hours
-a metric per itself                  | per: duration | per: lines | :15: there is no other metric lines
 a repeat of one                      | times: 3 | times: 1 | :14: @'from: repeat@' needs
 a phase of a command                 | from: repeat | from: { phase: start } | :14: only the kind container-start has phases
-a CPU time in bytes                  | unit: ns, better: lower, primary: false, from: repeat | unit: bytes, better: lower, primary: false, from: cpu | :14: the unit of a time must be ns
 a time in bytes                      | unit: ns | unit: bytes | :13: the unit of a time must be ns
 a back-reference                     | ^([0-9]+) lines$ | (a)\\1 | :15: invalid regular expression: invalid escape sequence
 a look-ahead                         | ^([0-9]+) lines$ | (a)(?=b) | :15: invalid regular expression: invalid or unsupported
 an expression without a group        | ^([0-9]+) lines$ | [0-9]+ | :15: invalid regular expression: it has no group
 repetitions that multiply            | ^([0-9]+) lines$ | ((a{100}){100}){100} | :15: invalid regular expression: invalid repeat
 a large one over much output         | unsupported: [{ says: no such syscall | output: 1048576\nunsupported: [{ says: "a{500}" | :17: invalid regular expression: its repetitions
-a look-behind in a sign              | no such syscall | (?<!a)b | :16: invalid regular expression
 an unknown scenario                  | layer, volume | layer, moon | :18: unknown scenario moon
 bind-volume without a hot directory  | layer, volume | bind-volume | :18: the scenario bind-volume needs a
 limits on the host                   | layer, volume] | native]\nlimits: { cpus: 1 } | :18: limits need a container, but the scenario native has none
 a container-start with files         | times: 3 | kind: container-start | :6: the kind container-start does not support copy
-a container-start with a home        | times: 3 | kind: container-start\nhome: slot | the kind container-start does not support home
 an unknown home                      | times: 3 | home: /root | /home must be one of
 `
   .trim()
@@ -143,7 +131,7 @@ describe('an invalid file is rejected with its line and the reason', () => {
 
   test.each([
     ['nesting without end', `times: ${'['.repeat(50_000)}`, ':11: invalid YAML: it is nested too deeply'],
-    ['a YAML bomb', `times: &a [1]\nrun2: [${'*a,'.repeat(11)}]`, ':12: the file has more than 10 aliases'],
+    ['a YAML bomb', yamlBomb(), ':1: it repeats too many values by aliases'],
     ['a file that is too large', `# ${'x'.repeat(262_144)}\ntimes: 3`, ' is larger than 256 KiB'],
   ])('%s', (_, to, says) => {
     writeFileSync(file, VALID.replace('times: 3', to))

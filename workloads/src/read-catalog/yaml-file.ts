@@ -1,17 +1,6 @@
 import { nearest } from '@plimsoll/schema'
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
-import {
-  type Alias,
-  type Document,
-  isAlias,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseDocument,
-  visit,
-} from 'yaml'
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import { Problem } from '../problem.ts'
 
 /** A location in a file: the field names and list indexes that lead to it. */
@@ -19,11 +8,6 @@ export type Path = readonly (string | number)[]
 
 /** The maximum size of a file in bytes. A file that people write is far smaller. */
 export const MAX_BYTES = 256 * 1024
-/**
- * The maximum number of aliases. An alias repeats a part of the file. A few aliases are convenient. A chain of many
- * aliases could expand a file to gigabytes.
- */
-const MAX_ALIASES = 10
 
 /** An error in a file, with its location. */
 export interface FileError {
@@ -94,16 +78,25 @@ export function readYamlFile<T>(
       why: `invalid YAML: ${meaning(error)}`,
     })),
   )
-  const alias = dangerousAlias(document)
-  if (alias) refuseAt([alias])
 
-  const value = document.toJS()
+  const value = plainValue<T>(document)
+  if (value === undefined)
+    throw new InvalidYamlFile(name, [{ line: 1, why: 'it repeats too many values by aliases: write some of them out' }])
   const errors = schemaErrors(value, valid)
   const rest = withoutFields(value, new Set(errors.map(({ at }) => at[0])))
   // Where the other fields are a whole file, their rules are checked too, so that one reading finds all errors.
   if (errors.length === 0 || schemaErrors(rest, valid).length === 0) errors.push(...rules(rest as T))
   refuseAt(errors.map((error) => ({ ...error, at: offsetOf(document, error.at) })))
   return value
+}
+
+/** The data of a document; undefined if it has so many aliases that yaml takes it for an attack. */
+function plainValue<T>(document: Document): T | undefined {
+  try {
+    return document.toJS()
+  } catch {
+    return undefined
+  }
 }
 
 function schemaErrors(value: unknown, valid: ValidateFunction): FileError[] {
@@ -128,23 +121,6 @@ function meaning({ code, message }: { code: string; message: string }): string {
   if (code === 'MULTIPLE_DOCS') return 'the file has a second document; keep one per file'
   if (code === 'RESOURCE_EXHAUSTION') return 'it is nested too deeply'
   return message.split('\n')[0] as string
-}
-
-function dangerousAlias(document: Document): { at: number; why: string } | null {
-  let count = 0
-  let found: { at: number; why: string } | null = null
-  visit(document, {
-    Alias(_, alias: Alias, ancestors) {
-      const at = alias.range?.[0] ?? 0
-      const source = alias.resolve(document)
-      if (source && ancestors.includes(source))
-        found = { at, why: `the alias *${alias.source} is inside the value that it repeats` }
-      else if (++count > MAX_ALIASES)
-        found = { at, why: `the file has more than ${MAX_ALIASES} aliases: replace aliases by their values` }
-      return found ? visit.BREAK : undefined
-    },
-  })
-  return found
 }
 
 /**
