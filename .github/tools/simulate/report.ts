@@ -29,8 +29,8 @@ export interface Simulation {
   histories: Record<string, Tally>
 }
 
-/** Returns the tables of a simulation, its counts as data, and whether every rate meets its limit. */
-export function simulationReport(simulation: Simulation): { text: string; data: unknown; met: boolean } {
+/** Returns the tables of a simulation, and whether every rate meets its limit. */
+export function simulationReport(simulation: Simulation): { text: string; met: boolean } {
   const { repetitions, seed, checks, cpuTimes, runs, replications, histories } = simulation
   const lines = [...reportLines(checks), ...cpuReportLines(cpuTimes)]
   const runLines = [...runReportLines(runs), ...replicationReportLines(replications), ...historyReportLines(histories)]
@@ -59,16 +59,10 @@ export function simulationReport(simulation: Simulation): { text: string; data: 
     'Without a change: the share of histories that show one at the end, and in which an issue is opened after any run. With one after 15 runs: the share in which it is found 3, 5, 10 and 15 runs later.',
     kept(runLines),
   ]
-  const countsOf = (tallies: Record<string, Tally>) =>
-    Object.entries(tallies).map(([name, { counts }]) => ({ name, counts }))
   return {
     text: paragraphs
       .map((paragraph) => (typeof paragraph === 'string' ? paragraph : `${paragraph[0]}\n${tableText(paragraph[1])}`))
       .join('\n\n'),
-    data: {
-      ...{ repetitions, seed, lines, recorded, scenarios: countsOf(checks), cpuTimes: countsOf(cpuTimes) },
-      runs: { lines: runLines, noises: countsOf(runs), series: countsOf(replications), histories: countsOf(histories) },
-    },
     met: [...lines, ...runLines].every(({ met }) => met),
   }
 }

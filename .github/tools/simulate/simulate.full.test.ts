@@ -21,19 +21,6 @@ test('a few repetitions print every rate with its interval, and exit with 1 if o
   expect(exitCode).toBe(stdout.includes('MISSED') ? 1 : 0)
 })
 
-test('the same seed gives the same counts', async () => {
-  const counted = async (seed: string) => (await simulate('--repetitions', '2', '--seed', seed, '--json')).stdout
-  const first = await counted('7')
-  expect(await counted('7')).toBe(first)
-  expect(await counted('8')).not.toBe(first)
-  expect(JSON.parse(first)).toMatchObject({
-    repetitions: 2,
-    seed: 7,
-    lines: { length: 65 },
-    runs: { lines: { length: 40 } },
-  })
-})
-
 test('too few repetitions or an invalid seed is bad usage', async () => {
   const { stderr, exitCode } = await simulate('--repetitions', '0')
   expect(stderr).toContain('It takes a whole number from 1 to 100000.')

@@ -10,7 +10,6 @@ import { type Simulation, simulationReport } from './report.ts'
 interface Flags {
   repetitions: number
   seed: number
-  json?: boolean
 }
 
 const number = (limits: readonly [number, number]) => (text: string) => {
@@ -31,10 +30,9 @@ await new Command('npm run simulate --')
     2000,
   )
   .option('--seed <n>', 'seed of the random numbers', number(SEED), 1)
-  .option('--json', 'print every count as JSON instead of tables')
   .allowExcessArguments(false)
   .exitOverride(({ exitCode }) => process.exit(exitCode && 2))
-  .action(async ({ repetitions, seed, json }: Flags) => {
+  .action(async ({ repetitions, seed }: Flags) => {
     const tallies = async (part: Part) => {
       const start = performance.now()
       const onKind = (name: string, done: number, all: number) => console.error(`[${done}/${all}] ${part}: ${name}`)
@@ -50,8 +48,8 @@ await new Command('npm run simulate --')
       replications: await tallies('replications'),
       histories: await tallies('histories'),
     }
-    const { text, data, met } = simulationReport(simulation)
-    console.log(json ? JSON.stringify(data, null, 2) : text)
+    const { text, met } = simulationReport(simulation)
+    console.log(text)
     if (!met) process.exitCode = 1
   })
   .parseAsync()
