@@ -63,7 +63,7 @@ test('a registry on a read-only file system is served as it was built, says so, 
   expect(listed.runs.map(({ id }) => id).sort()).toEqual(ids.toSorted())
   expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' })
   const submission = await fetch(new URL('/api/v1/runs', String(line).trim()), { method: 'POST' })
-  expect(submission.status).toBe(405)
+  expect(submission.status).toBe(403)
   expect(stderr()).toContain(
     `The registry ${registry.directory} cannot be written to: submissions are off, and lists and histories stay as the last build made them.`,
   )

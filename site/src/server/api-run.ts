@@ -114,7 +114,7 @@ function enabled(ingest: Ingest | null): Ingest {
   if (ingest !== null) return ingest
   const sentence =
     'This registry does not accept runs over HTTP. Its operator must start it with --ingest and --base-url.'
-  throw new Refusal(405, 'submissions-disabled', sentence)
+  throw new Refusal(403, 'submissions-disabled', sentence)
 }
 
 function idOf({ params }: FastifyRequest): string {

@@ -47,19 +47,11 @@ export async function addApi(app: FastifyInstance, api: Api): Promise<void> {
     const { limit } = query as { limit?: unknown }
     if (limit !== undefined && !/^\d+$/.test(String(limit))) throw badQuery('"limit" must be a whole number')
   })
-  const addresses = new Map<string, Address>()
-  let isComplete = false
-  app.addHook('onRoute', ({ url, routePath: path, method, config = {} }) => {
-    if (isComplete) return
-    addresses.set(url, { path, config, methods: [...(addresses.get(url)?.methods ?? []), ...[method].flat()] })
-  })
   app.setErrorHandler((error, request, reply) => {
     // The client gets a 503 (try again); the operator should know about the error as well.
     if (error instanceof RegistryError && error.code.startsWith('damaged-')) api.log(error)
     const { id = '' } = (request.params ?? {}) as { id?: string }
-    const response = refusalResponse(asRefusal(error, api.registry, id), api.log)
-    if (response.status === 405) reply.header('allow', allowed(addresses.get(String(request.routeOptions.url)), api))
-    return sendJson(reply, response)
+    return sendJson(reply, refusalResponse(asRefusal(error, api.registry, id), api.log))
   })
   addQueries(app, api)
   addRun(app, api)
@@ -67,38 +59,9 @@ export async function addApi(app: FastifyInstance, api: Api): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true }, config: { name: 'api-openapi' } }, (_request, reply) =>
     sendBrief(reply, app.swagger()),
   )
-  isComplete = true
-  for (const address of addresses.values()) rejectOthers(app, address)
   app.all('/*', { schema: { hide: true } }, () => {
     throw new Refusal(404, 'no-such-route', 'Unknown address. GET /api/v1/openapi.json lists the available addresses.')
   })
-}
-
-interface Address {
-  path: string
-  /** The methods that the address answers. */
-  methods: string[]
-  config: object
-}
-
-/** Answers 405 to every other method of an address. */
-function rejectOthers(app: FastifyInstance, { path, methods, config }: Address): void {
-  app.route({
-    config,
-    method: app.supportedMethods.filter((method) => !methods.includes(method)),
-    url: path,
-    schema: { hide: true },
-    handler: () => {
-      const sentence = 'Method not allowed. Use GET or HEAD to read, and POST only to submit runs and statements.'
-      throw new Refusal(405, 'method-not-allowed', sentence)
-    },
-  })
-}
-
-/** Lists the methods that an address accepts (RFC 9110, section 10.2.1). */
-function allowed(address: Address | undefined, { ingest }: Api): string {
-  const methods = address?.methods.filter((method) => method !== 'POST' || ingest !== null) ?? []
-  return ['GET', 'HEAD', 'POST'].filter((method) => methods.includes(method)).join(', ')
 }
 
 /** Turns errors that are not the server's fault into refusals. Returns any other error unchanged. */

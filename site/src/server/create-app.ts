@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { METHODS } from 'node:http'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import fresh from 'fresh'
@@ -28,9 +27,6 @@ const LOOPBACK = /^(localhost|127(\.(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])){3}|\[::
 /** A header `Host`: a name or an address, and perhaps a port. */
 const HOST = /^(\[[^\]]+\]|[^:@]+)(:\d{1,5})?$/
 
-/** The methods that every address answers. Other methods get 405. */
-export const READING = ['GET', 'HEAD']
-
 /**
  * Creates a server without addresses. It has the limits and headers of every response: it closes connections that send
  * too slowly (a proxy limits those that read too slowly), compresses text, answers 304 if the client has the content already, and adds the security headers.
@@ -53,9 +49,6 @@ export function createApp({ localHost = null }: { localHost?: string | null } = 
     // An address that cannot be decoded. Fastify calls no hooks for it.
     frameworkErrors: (_error, _request, reply) => sendSentence(reply.headers(security), 404, 'Page not found.'),
   })
-  // Fastify answers itself to a method that it does not know, and to QUERY. With these methods, `allowOnly` answers.
-  const unknown = METHODS.filter((method) => method === 'QUERY' || !app.supportedMethods.includes(method))
-  for (const method of unknown) app.addHttpMethod(method, { overrideExisting: true })
   app.server.maxConnections = 2000
   app.decorateRequest('answeredBy', 'unknown')
   // The handlers read the body themselves, with limits of their own (see `readBody`).
@@ -76,7 +69,7 @@ export function createApp({ localHost = null }: { localHost?: string | null } = 
       'content-security-policy': policyFor(reply.statusCode, contentType),
       ...(isText(contentType) && { vary: 'accept-encoding' }),
       // Pages of any origin may read the data of a public registry. There are no credentials.
-      ...(localHost === null && READING.includes(request.method) && isData(contentType) && OPEN),
+      ...(localHost === null && request.method !== 'POST' && isData(contentType) && OPEN),
       // If the body was not read to its end, close the connection and do not wait for the rest.
       ...(!request.raw.complete && { connection: 'close' }),
     })
@@ -91,22 +84,6 @@ export function createApp({ localHost = null }: { localHost?: string | null } = 
   // Uploads are decompressed by `readBody`, which limits the memory.
   app.register(compress, { encodings: ['gzip'], globalDecompression: false, threshold: 0 })
   return app
-}
-
-/** Answers 405 to every method of an address other than these. */
-export function allowOnly(app: FastifyInstance, url: string, methods: readonly string[]): void {
-  app.route({
-    method: app.supportedMethods.filter((method) => !methods.includes(method)),
-    url,
-    schema: { hide: true },
-    handler: (_request, reply) => rejectMethod(reply, methods),
-  })
-}
-
-/** Answers 405 with the allowed methods (RFC 9110, section 15.5.6). */
-function rejectMethod(reply: FastifyReply, methods: readonly string[]): FastifyReply {
-  reply.header('allow', methods.join(', '))
-  return sendSentence(reply, 405, `Method not allowed. Use ${methods.join(' or ')}.`)
 }
 
 /** Sends one sentence as plain text. */

@@ -3,7 +3,7 @@ import { RegistryError } from '../errors.ts'
 import type { Template } from '../page-parts/template.ts'
 import { addApi } from './api.ts'
 import type { Api } from './api-common.ts'
-import { allowOnly, createApp, READING, sendSentence } from './create-app.ts'
+import { createApp, sendSentence } from './create-app.ts'
 import { errorFacts, type Log } from './event-log.ts'
 import type { ServerMetrics } from './metrics.ts'
 import type { RunAvailability } from './run-state.ts'
@@ -78,7 +78,6 @@ function addOperatorAddresses(app: FastifyInstance, { isIndexUsable, metrics }: 
     reply.type('text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store')
     return metrics.text()
   })
-  for (const address of ['/healthz', '/metrics']) allowOnly(app, address, READING)
 }
 
 function outcomeOf({ status, body }: { status: number; body: Record<string, unknown> }): string {

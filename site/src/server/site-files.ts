@@ -3,7 +3,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RegistryError } from '../errors.ts'
-import { allowOnly, createApp, READING, sendSentence } from './create-app.ts'
+import { createApp, sendSentence } from './create-app.ts'
 import { chooseCacheControl, resolveFile } from './resolve-file.ts'
 import type { RunAvailability } from './run-state.ts'
 import type { SentFile } from './sent-file.ts'
@@ -55,7 +55,6 @@ export function serveSite(app: FastifyInstance, directory: string, runs: Current
     }
     return sendNotFound(directory, reply)
   })
-  allowOnly(app, '/*', READING)
   // A build may remove a file after it was found and before it was read.
   app.setNotFoundHandler((_request, reply) => sendNotFound(directory, reply))
 }
