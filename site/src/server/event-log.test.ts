@@ -1,6 +1,5 @@
-import { forTerminal } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { jsonLog, terminalLog } from './event-log.ts'
+import { terminalLog } from './event-log.ts'
 
 test('the terminal log shows errors as one sentence each, and nothing else', () => {
   const lines: string[] = []
@@ -14,17 +13,4 @@ test('the terminal log shows errors as one sentence each, and nothing else', () 
     'plimsoll-registry: not a run: /r/documents/a.json: it is no JSON\n',
     'plimsoll-registry: unexpected: out of memory\n',
   ])
-})
-
-test('a line of JSON has no workflow command and no invisible character, and its values are unchanged', () => {
-  const lines: string[] = []
-  const message =
-    'ä 漢 😀 "##[error]x" ###[[\n::error::y \u001b[31m \u009b31m \u202e \u200b \u2028 \u007f \u0085 \u{e0041} \\##[z'
-  jsonLog((line) => lines.push(line))('error', 'unexpected', { message, '##[a\u202e': 1 })
-  const [line = '', ...more] = lines
-  expect(more).toEqual([])
-  expect(line).toMatch(/^\{.*\}\n$/)
-  expect(line.trimEnd()).toBe(forTerminal(line.trimEnd()))
-  expect(line).toContain('ä 漢 😀')
-  expect(JSON.parse(line)).toMatchObject({ level: 'error', event: 'unexpected', message, '##[a\u202e': 1 })
 })
