@@ -27,8 +27,8 @@ export interface Api {
    * @param name the file's path below `/runs`
    */
   runFile: (name: string) => Promise<SentFile | null>
-  /** Called with the response to each attempt to submit a document or a statement. */
-  onSubmission: (kind: 'run' | 'statement', response: JsonResponse) => void
+  /** Called with the response to each attempt to submit a document. */
+  onSubmission: (response: JsonResponse) => void
   log: (error: unknown) => void
 }
 

@@ -95,16 +95,14 @@ export function addRun(app: FastifyInstance, { registry, runFile }: Api): void {
 export function addSubmissions(app: FastifyInstance, { ingest, onSubmission, log }: Api): void {
   app.post('/runs', { schema: SUBMIT, config: { name: 'api-runs' } }, async ({ raw }, reply) => {
     const response = await handleSubmission(raw, enabled(ingest), log)
-    onSubmission('run', response)
+    onSubmission(response)
     return sendJson(reply, response)
   })
   app.post(
     `${ADDRESS}/statements`,
     { schema: ADD_STATEMENT, config: { name: 'api-statements' } },
     async (request, reply) => {
-      const response = await handleStatement(request.raw, idOf(request), enabled(ingest), log)
-      onSubmission('statement', response)
-      return sendJson(reply, response)
+      return sendJson(reply, await handleStatement(request.raw, idOf(request), enabled(ingest), log))
     },
   )
 }

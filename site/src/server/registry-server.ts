@@ -8,7 +8,6 @@ import { errorFacts, type Log } from './event-log.ts'
 import type { ServerMetrics } from './metrics.ts'
 import type { RunAvailability } from './run-state.ts'
 import { serveSite } from './site-files.ts'
-import { type Storage, storageState } from './storage.ts'
 
 /** Everything a registry server uses. */
 export interface ServerContext {
@@ -32,7 +31,6 @@ export interface ServerContext {
 export function createRegistryServer(context: ServerContext): FastifyInstance {
   const { out, api, metrics, log, findAvailability } = context
   const app = createApp({ localHost: context.localHost })
-  const storage = storageState(Date.now)
   app.addHook('onRequest', async (request) => {
     const { name } = request.routeOptions.config as { name?: string }
     request.answeredBy = name ?? 'unknown'
@@ -54,11 +52,8 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
     return sendSentence(reply, 500, 'Internal error; see the server log.')
   })
   app.register(async (scope) => {
-    addOperatorAddresses(scope, context, storage)
-    const onSubmission: Api['onSubmission'] = (kind, response) => {
-      storage.recordStatus(response.status)
-      if (kind === 'run') metrics.submitted(outcomeOf(response))
-    }
+    addOperatorAddresses(scope, context)
+    const onSubmission: Api['onSubmission'] = (response) => metrics.submitted(outcomeOf(response))
     await scope.register((child) => addApi(child, { ...api, onSubmission }), { prefix: '/api/v1' })
     serveSite(scope, out, { findAvailability, runFile: api.runFile, log: api.log })
   })
@@ -66,9 +61,9 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
 }
 
 /** The addresses for the operator: `/healthz` and `/metrics`. */
-function addOperatorAddresses(app: FastifyInstance, { isIndexUsable, metrics }: ServerContext, storage: Storage): void {
+function addOperatorAddresses(app: FastifyInstance, { isIndexUsable, metrics }: ServerContext): void {
   app.get('/healthz', { config: { name: 'healthz' } }, async (_request, reply) => {
-    const status = !(await isIndexUsable()) ? 'index-unusable' : storage.isFull() ? 'storage-full' : 'ok'
+    const status = (await isIndexUsable()) ? 'ok' : 'index-unusable'
     return reply
       .code(status === 'ok' ? 200 : 503)
       .header('cache-control', 'no-store')
