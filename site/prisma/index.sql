@@ -117,17 +117,3 @@ CREATE INDEX "Run_state_idx" ON "Run"("state");
 CREATE INDEX "Run_replicates_idx" ON "Run"("replicates");
 CREATE INDEX "Engine_slug_inHistory_startedAt_runId_idx" ON "Engine"("slug", "inHistory", "startedAt" DESC, "runId");
 CREATE INDEX "Benchmark_workload_inHistory_startedAt_runId_idx" ON "Benchmark"("workload", "inHistory", "startedAt" DESC, "runId");
-
--- Counting a million rows takes longer than any other query of a page.
-CREATE TABLE "Total" (
-    "id" INTEGER NOT NULL PRIMARY KEY,
-    "runs" INTEGER NOT NULL,
-    "benchmarks" INTEGER NOT NULL
-);
-INSERT INTO "Total" VALUES (1, 0, 0);
-CREATE TRIGGER "Run_inserted" AFTER INSERT ON "Run" BEGIN
-    UPDATE "Total" SET "runs" = "runs" + 1, "benchmarks" = "benchmarks" + NEW."benchmarkCount" WHERE "id" = 1;
-END;
-CREATE TRIGGER "Run_deleted" AFTER DELETE ON "Run" BEGIN
-    UPDATE "Total" SET "runs" = "runs" - 1, "benchmarks" = "benchmarks" - OLD."benchmarkCount" WHERE "id" = 1;
-END;

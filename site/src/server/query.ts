@@ -19,8 +19,7 @@ export interface Query<Params extends object> {
   /** The schemas of the response by name, unique in the whole API. A test validates responses against them. */
   schemas: Record<string, object>
   /**
-   * Answers the question. A query that reads every run would be slow in a large registry: take an index of the database,
-   * or a table of totals.
+   * Answers the question. A query that reads every run would be slow in a large registry: take an index of the database.
    * @throws Refusal for parameters that do not go together
    */
   read(reader: PrismaClient, params: Params): Promise<object>

@@ -28,7 +28,6 @@ const MAKE = `
 DROP TABLE IF EXISTS "Benchmark";
 DROP TABLE IF EXISTS "Engine";
 DROP TABLE IF EXISTS "Run";
-DROP TABLE IF EXISTS "Total";
 DROP TABLE IF EXISTS "IndexVersion";
 CREATE TABLE "IndexVersion" ("version" TEXT NOT NULL);
 ${TABLES}`

@@ -162,10 +162,11 @@ export async function replacedRuns(reader: PrismaClient): Promise<Set<string>> {
 
 /** Returns the number of runs in the registry. */
 export async function countRuns(reader: PrismaClient): Promise<number> {
-  return (await totals(reader)).runs
+  return reader.run.count()
 }
 
 /** Returns the numbers of runs and benchmarks in the registry. */
 export async function totals(reader: PrismaClient): Promise<{ runs: number; benchmarks: number }> {
-  return reader.total.findUniqueOrThrow({ where: { id: 1 }, select: { runs: true, benchmarks: true } })
+  const { _count, _sum } = await reader.run.aggregate({ _count: true, _sum: { benchmarkCount: true } })
+  return { runs: _count, benchmarks: _sum.benchmarkCount ?? 0 }
 }
