@@ -2,7 +2,6 @@ import { RunList } from '../components/run-list.tsx'
 import type { Root } from '../components/site-frame.tsx'
 import { renderStatic } from '../src/page-parts/render-static.ts'
 import { FILTERS, type FilterName, filterRuns, readFilters, writeFilters } from '../src/search/filters.ts'
-import { RunChoice } from '../src/search/run-choice.ts'
 import type { RunEntry, SearchIndex } from '../src/search/search-index.ts'
 
 // Search and filters of the list of runs. The address alone determines which runs are shown, so that it can be
@@ -17,7 +16,6 @@ const found = document.getElementById('found') as HTMLElement
 const clear = document.getElementById('clear') as HTMLButtonElement
 const root = (matches.dataset.root ?? '') as Root
 const selects = document.getElementById('selects') as HTMLDetailsElement
-const choice = new RunChoice(document.getElementById('choose-two') as HTMLFormElement)
 
 let loading: Promise<SearchIndex> | undefined
 let shown = RUNS_AT_ONCE
@@ -89,11 +87,10 @@ async function show(keep = false): Promise<void> {
     matches.innerHTML = renderStatic(
       <>
         {matching.length === 0 && <NothingFound />}
-        <RunList runs={matching.slice(0, shown)} root={root} withChoice />
+        <RunList runs={matching.slice(0, shown)} root={root} />
         {rest > 0 && <button type="button">Show {Math.min(RUNS_AT_ONCE, rest)} more</button>}
       </>,
     )
-    choice.restore()
   } catch {
     loading = undefined
     found.textContent = 'The list of runs could not be loaded. Reload the page to retry.'

@@ -2,7 +2,7 @@ import { ownValue } from '@plimsoll/schema/browser'
 import type { FilterChoices } from '../src/search/filters.ts'
 import type { RunListPageData } from '../src/search/load-run-list.ts'
 import { Layout } from './layout.tsx'
-import { FoldedRunList } from './run-list.tsx'
+import { RunList } from './run-list.tsx'
 import type { Root } from './site-frame.tsx'
 
 /**
@@ -21,7 +21,7 @@ export function RunListPage({ runs, runCount, page, olderPageCount, choices }: R
           {page === null
             ? `Every run of this registry, ${runCount === 1 ? 'one' : runCount.toLocaleString('en')} in all, newest first.`
             : `Older runs of this registry, newest first.`}{' '}
-          <span className="with-scripts">Choose one as A and one as B to compare them.</span>
+          <a href={`${root}compare`}>Compare two runs</a>
         </p>
       </header>
       <RunFilters choices={choices} index={`${root}data/search.json`} />
@@ -33,19 +33,11 @@ export function RunListPage({ runs, runCount, page, olderPageCount, choices }: R
           runs, download the documents from their pages: <code>plimsoll compare A.json B.json</code>.
         </p>
       </noscript>
-      <form className="choose-two" id="choose-two" action={`${root}compare`}>
-        <div className="matches" id="matches" data-root={root} hidden />
-        <div className="all" id="all">
-          <FoldedRunList runs={runs} root={root} />
-          <Paging root={root} page={page} olderPageCount={olderPageCount} />
-        </div>
-        <p className="chosen-two">
-          <span id="chosen">Compare one run (A) with another (B).</span>{' '}
-          <button type="submit" id="compare">
-            Compare A and B
-          </button>
-        </p>
-      </form>
+      <div className="matches" id="matches" data-root={root} hidden />
+      <div className="all" id="all">
+        <RunList runs={runs} root={root} />
+        <Paging root={root} page={page} olderPageCount={olderPageCount} />
+      </div>
     </Layout>
   )
 }

@@ -121,59 +121,12 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(await page.locator('main img').count()).toBe(0)
   })
 
-  test('two chosen runs lead to their comparison', async () => {
-    const { page } = await open('/runs')
-    const [first, second] = [page.locator('.runs > li').nth(0), page.locator('.runs > li').nth(2)]
-    const ids = await Promise.all([first, second].map((run) => run.locator('input').first().getAttribute('value')))
-    await first.getByLabel('A is').check()
-    await second.getByLabel('B is').check()
-    await page.getByRole('button', { name: 'Compare A and B' }).click()
-    await page.waitForURL(`**/compare?a=${ids[0]}&b=${ids[1]}`)
-  })
-
-  test('the form is not sent with fewer than two chosen runs', async () => {
-    const { page } = await open('/runs')
-    const button = page.getByRole('button', { name: 'Compare A and B' })
-    await page.locator('.runs > li').first().getByLabel('A is').check()
-    expect(await button.isDisabled()).toBe(true)
-    expect(page.url()).toBe(`${ORIGIN}/runs`)
-    expect(await page.locator('main').innerText()).not.toContain('Choose a run as A')
-    await page.locator('.runs > li').nth(1).getByLabel('B is').check()
-    await button.click()
-    await page.waitForURL('**/compare?a=*')
-  })
-
-  test('on a phone, the filters are folded, and the bar covers no run before one is chosen', async () => {
+  test('on a phone, the filters are folded unless the address sets one', async () => {
     const { page } = await open('/runs', { viewport: { width: 390, height: 844 } })
     await page.locator('#filters').waitFor()
     expect(await page.locator('select').first().isVisible()).toBe(false)
-    const end = (selector: string) =>
-      page
-        .locator(selector)
-        .first()
-        .evaluate((element) => element.getBoundingClientRect().bottom)
-    expect(await end('.runs > li')).toBeLessThan(844)
-    expect(await end('.chosen-two')).toBeGreaterThan(844 * 2)
-    await page.locator('.runs > li').first().getByLabel('A is').check()
-    await expect.poll(() => end('.chosen-two')).toBeLessThanOrEqual(844)
-    // A search may leave the chosen run out of the list.
-    await page.locator('input[name=q]').fill('transcribed')
-    await page.locator('#matches .runs > li').first().waitFor()
-    expect(await page.locator('#matches input:checked').count()).toBe(0)
-    await expect.poll(() => end('.chosen-two')).toBeLessThanOrEqual(844)
     await page.goto(`${ORIGIN}/runs?os=linux`)
     await page.locator('select').first().waitFor()
-  })
-
-  test('the choice of a run survives a search', async () => {
-    const { page } = await open('/runs')
-    const chosen = page.locator('.runs > li').first()
-    const id = await chosen.locator('input').first().getAttribute('value')
-    await chosen.getByLabel('A is').check()
-    await page.locator('input[name=q]').fill(LATEST)
-    await page.locator('#matches').getByLabel('B is').check()
-    await page.getByRole('button', { name: 'Compare A and B' }).click()
-    await page.waitForURL(`**/compare?a=${id}&b=${LATEST}`)
   })
 
   test('the 404 page links to the list of runs and explains the id of a run, without a script', async () => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { FoldedRunList, groupIntoSeries, RunList } from '../../components/run-list.tsx'
+import { RunList } from '../../components/run-list.tsx'
 import { renderStatic } from '../page-parts/render-static.ts'
 import { importSigned, startSigstore } from '../provenance/testing.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
@@ -198,14 +198,11 @@ test('a run in a list links to the project that signed it, else to the page of t
   expect(linkOf(RUN)).toBeUndefined()
 })
 
-test('a run in a list has a key figure, a time and a status, and can be chosen as A or B', () => {
-  const text = renderStatic(RunList({ runs: [RUN], root: '', withChoice: true }))
+test('a run in a list has a key figure, a time and a status', () => {
+  const text = renderStatic(RunList({ runs: [RUN], root: '' }))
   expect(text).toContain('npm-ci small on bind: 1.50×')
   expect(text).toContain('<time dateTime="2026-03-01T10:20:30Z">2026-03-01 10:20 UTC</time>')
   expect(text).toContain('<span class="warn">partial</span>')
-  for (const side of ['a', 'b'])
-    expect(text).toContain(`<input type="radio" required="" name="${side}" value="${RUN.id}"/>`)
-  expect(renderStatic(RunList({ runs: [RUN], root: '' }))).not.toContain('<input')
 })
 
 test('a list with a generated run explains it above the runs, and shows no provenance level for it', () => {
@@ -216,24 +213,6 @@ test('a list with a generated run explains it above the runs, and shows no prove
   expect(text).toContain('self-reported')
   expect(text).not.toContain('signed by repository')
   expect(renderStatic(RunList({ runs: [RUN], root: '' }))).not.toContain('made up')
-})
-
-test('runs in a row on the same machine are one series, whose older runs are folded', () => {
-  const run = (id: string, cpu: string) => ({ ...RUN, id, cpu })
-  const first = ['a1', 'a2', 'a3', 'a4', 'a5'].map((id) => run(id, 'M1'))
-  const runs = [...first, run('b1', 'M2'), run('a6', 'M1')]
-  expect(groupIntoSeries(runs).map((series) => series.map(({ id }) => id))).toEqual([
-    ['a1', 'a2', 'a3', 'a4', 'a5'],
-    ['b1'],
-    ['a6'],
-  ])
-  const text = renderStatic(FoldedRunList({ runs, root: '' }))
-  expect([...text.matchAll(/value="(..)"/g)].map(([, id]) => id)).toEqual(runs.flatMap(({ id }) => [id, id]))
-  const [, folded = ''] = /<details><summary>2 more runs on macOS 15.1.1, M1, back to (.*?)<\/details>/.exec(text) ?? []
-  expect(folded).toContain('runs/a4')
-  expect(folded).not.toContain('runs/a3')
-  for (const some of [first, runs.slice(1)])
-    expect(renderStatic(FoldedRunList({ runs: some, root: '' }))).not.toContain('<details>')
 })
 
 test('texts of documents are escaped in lists', () => {
