@@ -112,23 +112,6 @@ test('each try has its own 30 seconds', async () => {
   expect(timeout.mock.calls).toEqual([[30_000], [30_000]])
 })
 
-test('an artifact is fetched from the redirect target without the token', async () => {
-  github().state.artifacts.push({ id: 5, run: 3, name: 'plimsoll', zip: Buffer.from('PK…') })
-  const octokit = octokitFor()
-  const place = { owner: 'octocat', repo: 'hello-world' }
-  const artifacts = await octokit.paginate('GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts', {
-    ...place,
-    run_id: 3,
-  })
-  const { data } = await octokit.request('GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}', {
-    ...place,
-    artifact_id: artifacts[0]?.id as number,
-    archive_format: 'zip',
-  })
-
-  expect(Buffer.from(data as ArrayBuffer).toString()).toBe('PK…')
-})
-
 test('nothing is written to the log, and no problem shows the token', async () => {
   const written = (['log', 'info', 'warn', 'error', 'debug'] as const).map((level) => vi.spyOn(console, level))
   const token = github().newToken()

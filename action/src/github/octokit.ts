@@ -10,7 +10,7 @@ export type Octokit = Core & { paginate: PaginateInterface }
 /** The timeout of one attempt at a request, in ms. GitHub itself gives up after 10 s. */
 const TIMEOUT_MS = 30_000
 const TRIES = 4
-/** The maximum size of a response, in MiB. The zip file of an artifact is one, too. */
+/** The maximum size of a response, in MiB. */
 const MAX_MIB = 64
 /**
  * The longest wait for GitHub's rate limits, in ms; a longer wait is an error. GitHub's documentation advises this wait

@@ -1,7 +1,6 @@
 import { copyExample } from './contract.ts'
 import type {
   Account,
-  Artifact,
   Comment,
   CommitCheck,
   Issue,
@@ -23,7 +22,7 @@ export function userBody({ login, id, type }: Account): Body {
 
 /** The short form of an account, as it appears within other objects. */
 function accountBody({ login, id, type }: Account): Body {
-  return { ...(copyExample<Body>('issues/get-comment').user as Body), login, id, type }
+  return { ...(copyExample<Body>('issues/update-comment').user as Body), login, id, type }
 }
 
 /**
@@ -102,7 +101,7 @@ export function issueBody(origin: string, { repository, comments }: State, issue
 export function commentBody(origin: string, { repository }: State, comment: Comment): Body {
   const api = `${origin}/repos/${repository.fullName}/issues`
   return {
-    ...copyExample<Body>('issues/get-comment'),
+    ...copyExample<Body>('issues/update-comment'),
     id: comment.id,
     url: `${api}/comments/${comment.id}`,
     issue_url: `${api}/${comment.pullRequest}`,
@@ -115,7 +114,7 @@ export function commentBody(origin: string, { repository }: State, comment: Comm
 }
 
 export function runBody(state: State, run: WorkflowRun): Body {
-  const example = copyExample<Body>('actions/get-workflow-run')
+  const [example] = copyExample<{ workflow_runs: [Body] }>('actions/list-workflow-runs').workflow_runs
   return {
     ...example,
     id: run.id,
@@ -127,20 +126,6 @@ export function runBody(state: State, run: WorkflowRun): Body {
     pull_requests: [], // GitHub returns no pull requests for the run of a fork.
     repository: repositoryBody(state.repository, example.repository as Body),
     head_repository: repositoryBody(run.headRepository, example.head_repository as Body),
-  }
-}
-
-export function artifactBody(origin: string, { repository }: State, artifact: Artifact): Body {
-  const example = copyExample<{ artifacts: Body[] }>('actions/list-workflow-run-artifacts').artifacts[0] as Body
-  const url = `${origin}/repos/${repository.fullName}/actions/artifacts/${artifact.id}`
-  return {
-    ...example,
-    id: artifact.id,
-    name: artifact.name,
-    size_in_bytes: artifact.zip.byteLength,
-    url,
-    archive_download_url: `${url}/zip`,
-    workflow_run: { ...(example.workflow_run as Body), id: artifact.run, repository_id: repository.id },
   }
 }
 

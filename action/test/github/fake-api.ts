@@ -45,14 +45,13 @@ export interface FakeGitHub {
 export async function startFakeGitHub(fullName = 'octocat/hello-world'): Promise<FakeGitHub> {
   const state = emptyState(fullName)
   const faults = new Faults()
-  const files = createServer((request, response) => sendFile(state, request, response))
   const api = createServer((request, response) => {
     handle(request, response).catch((error) => {
       github.violations.push(`the fake itself failed: ${error}`)
       response.destroy()
     })
   })
-  const [url, filesOrigin] = (await Promise.all([api, files].map(listen))) as [string, string]
+  const url = await listen(api)
   const github: FakeGitHub = {
     url,
     state,
@@ -66,9 +65,7 @@ export async function startFakeGitHub(fullName = 'octocat/hello-world'): Promise
     },
     fail: (fault) => faults.add(fault),
     gather: (operation, requests) => faults.gather(operation, requests),
-    close: async () => {
-      await Promise.all([api, files].map(close))
-    },
+    close: () => close(api),
   }
   return github
 
@@ -124,7 +121,7 @@ export async function startFakeGitHub(fullName = 'octocat/hello-world'): Promise
       return { status: 404, body: problem(404, 'Not Found') }
     if (method !== 'GET' && token.permission === 'read') return notAccessible(token)
     const git = state.gits.find(({ fullName }) => fullName === `${owner}/${repo}`)
-    const asked = { state, token, url, ...given, filesOrigin, accept: headers.accept }
+    const asked = { state, token, url, ...given, accept: headers.accept }
     const gitHandler = git && gitHandlers[operation.id]
     if (gitHandler) return gitHandler(asked, git)
     const handler = handlers[operation.id] as (typeof handlers)[string] | undefined
@@ -163,17 +160,6 @@ function send(response: ServerResponse, answer: Answer, limit: FakeGitHub['rateL
   })
   if (cut) response.write(text.slice(0, text.length / 2), () => response.destroy())
   else response.end(text)
-}
-
-/**
- * Sends a file of the store from which artifacts are downloaded. Like GitHub's store, it accepts signed addresses and
- * rejects a token.
- */
-function sendFile(state: State, request: IncomingMessage, response: ServerResponse): void {
-  const id = Number(/^\/artifacts\/(\d+)\.zip\?sig=signed$/.exec(request.url ?? '')?.[1])
-  const artifact = state.artifacts.find((other) => other.id === id)
-  if (!artifact || request.headers.authorization) response.writeHead(artifact ? 400 : 404).end()
-  else response.writeHead(200, { 'content-type': 'application/zip' }).end(artifact.zip)
 }
 
 async function listen(server: Server): Promise<string> {

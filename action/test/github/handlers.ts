@@ -1,5 +1,4 @@
 import {
-  artifactBody,
   checkBody,
   commentBody,
   comparisonBody,
@@ -18,8 +17,6 @@ export interface GitHubRequest extends RequestParameters {
   state: State
   token: Token
   url: URL
-  /** The origin of the addresses of files that the API links to. */
-  filesOrigin: string
   /** The value of the request's header `accept`. */
   accept: string | undefined
 }
@@ -55,11 +52,6 @@ export const handlers: Record<string, (asked: GitHubRequest) => Answer> = {
   'pulls/get': ({ state, inPath }) => {
     const pull = state.pullRequests.find(({ number }) => number === Number(inPath.pull_number))
     return pull ? { status: 200, body: pullRequestBody(state, pull, 'pulls/get') } : NOT_FOUND
-  },
-
-  'repos/list-pull-requests-associated-with-commit': (asked) => {
-    const found = asked.state.pullRequests.filter(({ head }) => head.sha === asked.inPath.commit_sha)
-    return page(asked, found, (pull) => pullRequestBody(asked.state, pull, 'pulls/list'))
   },
 
   'repos/compare-commits-with-basehead': ({ state, inPath }) => {
@@ -135,11 +127,6 @@ export const handlers: Record<string, (asked: GitHubRequest) => Answer> = {
     return { status: 201, body, headers: { Location: body.url as string } }
   },
 
-  'issues/get-comment': (asked) => {
-    const comment = commentIn(asked)
-    return comment ? { status: 200, body: commentBody(asked.url.origin, asked.state, comment) } : NOT_FOUND
-  },
-
   // A token with permission to write may edit and delete all comments of a repository.
   'issues/update-comment': (asked) => {
     const comment = commentIn(asked)
@@ -173,11 +160,6 @@ export const handlers: Record<string, (asked: GitHubRequest) => Answer> = {
     return { status: 201, body: checkBody(url.origin, state) }
   },
 
-  'actions/get-workflow-run': ({ state, inPath }) => {
-    const run = state.runs.find(({ id }) => id === Number(inPath.run_id))
-    return run ? { status: 200, body: runBody(state, run) } : NOT_FOUND
-  },
-
   'actions/list-workflow-runs': ({ state, inPath, inQuery }) => {
     const found = state.runs.filter(
       ({ workflow, event, headSha }) =>
@@ -194,21 +176,6 @@ export const handlers: Record<string, (asked: GitHubRequest) => Answer> = {
     if (!run) return NOT_FOUND
     run.attempts += 1
     return { status: 201, body: {} }
-  },
-
-  'actions/list-workflow-run-artifacts': (asked) => {
-    const { state, inPath, inQuery, url } = asked
-    const found = state.artifacts.filter(
-      ({ run, name }) => run === Number(inPath.run_id) && (inQuery.name === undefined || inQuery.name === name),
-    )
-    const { headers, body } = page(asked, found, (artifact) => artifactBody(url.origin, state, artifact))
-    return { status: 200, headers, body: { total_count: found.length, artifacts: body } }
-  },
-
-  'actions/download-artifact': ({ state, inPath, filesOrigin }) => {
-    const artifact = state.artifacts.find(({ id }) => id === Number(inPath.artifact_id))
-    if (!artifact || inPath.archive_format !== 'zip') return NOT_FOUND
-    return { status: 302, headers: { Location: `${filesOrigin}/artifacts/${artifact.id}.zip?sig=signed` } }
   },
 }
 

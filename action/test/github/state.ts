@@ -6,7 +6,6 @@ export interface State {
   comments: Comment[]
   mergeBases: MergeBase[]
   runs: WorkflowRun[]
-  artifacts: Artifact[]
   checks: CommitCheck[]
   /** the repositories with commits; if there is none, the operations of git-handlers.ts find nothing */
   gits: GitRepository[]
@@ -87,13 +86,6 @@ export interface WorkflowRun {
   attempts: number
 }
 
-export interface Artifact {
-  id: number
-  run: number
-  name: string
-  zip: Uint8Array
-}
-
 /** A completed check on a commit. */
 export interface CommitCheck {
   commit: string
@@ -127,7 +119,6 @@ export function emptyState(fullName: string): State {
     comments: [],
     mergeBases: [],
     runs: [],
-    artifacts: [],
     checks: [],
     gits: [],
     tokens: new Map(),
