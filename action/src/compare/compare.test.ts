@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { type Benchmark, type Engine, type Image, readRun } from '@plimsoll/schema'
 import { NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { expect, test } from 'vitest'
-import { GOLDEN_ENDINGS } from '../../test/golden-endings.ts'
 import { FORMATS, render } from '../report/formats.ts'
 import { comparisonReport } from './compare.ts'
 
@@ -34,12 +33,13 @@ function otherRun(): Run {
   return readRun(JSON.stringify(document))
 }
 
-test.each(GOLDEN_ENDINGS)(
-  'the example and a run on another machine as %s equal their golden file',
-  async (format, ending) => {
-    await expect(renderComparison(a, otherRun(), format)).toMatchFileSnapshot(`golden/example.${ending}`)
-  },
-)
+test.each([
+  ['table', 'txt'],
+  ['markdown', 'md'],
+  ['csv', 'csv'],
+])('the example and a run on another machine as %s equal their golden file', async (format, ending) => {
+  await expect(renderComparison(a, otherRun(), format)).toMatchFileSnapshot(`golden/example.${ending}`)
+})
 
 test.each([
   ['table', 'txt'],

@@ -133,16 +133,12 @@ describe.each(Object.keys(DOCUMENTS))('a check: %s', (name) => {
   })
 })
 
-test.each([
-  ['every', 'csv'],
-  ['every', 'json'],
-  ['cpu-time', 'csv'],
-  ['cpu-time', 'json'],
-  ['failed-and-unsupported', 'csv'],
-  ['unreliable', 'csv'],
-] as const)('a check: %s as %s equals its golden file', async (name, format) => {
-  await expect(renderReport(run(name), format)).toMatchFileSnapshot(`golden/check-${name}.${format}`)
-})
+test.each(['every', 'cpu-time', 'failed-and-unsupported', 'unreliable'])(
+  'a check: %s as csv equals its golden file',
+  async (name) => {
+    await expect(renderReport(run(name), 'csv')).toMatchFileSnapshot(`golden/check-${name}.csv`)
+  },
+)
 
 const report = (name: string) => checkReport((DOCUMENTS[name] as () => RunDocument)())
 
