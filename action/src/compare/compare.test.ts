@@ -114,16 +114,3 @@ test('an emulated engine is named first, and its benchmarks have no cost', () =>
     )
   }
 })
-
-test('text of a document cannot become markup, a mention, a formula or a terminal command', () => {
-  const b = structuredClone(a)
-  b.document.host.cpu.model = '<img src=x> @everyone [a](javascript:b) | `c` \u001b[31mred'
-  ;(b.document.engines[0] as Engine).product = '=HYPERLINK("x")'
-  b.document.notes = [{ code: 'hostile', text: 'one\u001b]0;title\u0007 **two**' }]
-  b.document.suite.name = '# \u009b31mheading'
-  const markdown = renderComparison(a, b, 'markdown')
-  expect(markdown).toContain('\\<img src=x\\> @\u200beveryone \\[a\\]\\(javascript:b\\) \\| \\`c\\`')
-  expect(markdown).toContain('\\*\\*two\\*\\*')
-  expect(renderComparison(a, b, 'csv')).toContain(`"'=HYPERLINK(""x"")"`)
-  for (const format of FORMATS) expect(renderComparison(a, b, format)).not.toMatch(/(?![\n\t])\p{Cc}/u)
-})

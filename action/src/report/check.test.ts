@@ -105,14 +105,7 @@ const DOCUMENTS: Record<string, () => RunDocument> = {
     checkDocument([
       { workload: 'sequential-write', params: { bytes: 2 ** 28 }, middle: 500_000, factor: 0.8, metrics: RATE },
     ]),
-  hostile: () => {
-    const reason = `${HOSTILE} \u001b[31mred\u202e\u0007`
-    const variants = variantsOf(null, null, HOSTILE, '=1+1')
-    return checkDocument([{ params: { size: HOSTILE } }, { ends: { ...broken, reason } }], { variants })
-  },
 }
-
-const HOSTILE = '<img src=x> @everyone [a](javascript:b) | `c` **d** https://e.f #1'
 
 function variantsOf(base: string | null, head: string | null, ...images: string[]): typeof VARIANTS {
   const [one = null, other = null] = images
@@ -240,12 +233,6 @@ test('an unreliable, interrupted or full-length check claims no saved time', () 
   for (const name of ['unreliable', 'partial']) expect(renderReport(run(name), 'table')).not.toContain('saved')
   const all = checkDocument([{ spread: 1.8 }])
   expect(renderReport(readRun(JSON.stringify(all)), 'markdown')).toContain('nothing saved')
-})
-
-test('no text of a document is markup, a formula or a terminal command in the report of a check', () => {
-  for (const format of FORMATS) expect(renderReport(run('hostile'), format)).not.toMatch(/(?![\n\t])[\p{Cc}\u202e]/u)
-  const markdown = renderReport(run('hostile'), 'markdown')
-  expect(markdown).not.toMatch(/(?<!\\)<img|(?<!\\)\[a\]|@everyone|:\/\/|#1/)
 })
 
 test('a check with unsupported looks states in every format why it has no verdict', () => {
