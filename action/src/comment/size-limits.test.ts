@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import type { Part, Row } from './part.ts'
 import { fitted } from './size-limits.ts'
 
-// Real comments of 500 benchmarks, and summaries of 1 MB, are in size-limits.full.test.ts.
-
 /** A part with rows of about a hundred bytes. Rows with a smaller interest stay longer. */
 function part(name: string, interests: number[]): Part {
   const rows = interests.map((interest, at): Row => ({ interest, fields: [`${name}${at}`, '😀'.repeat(25)] }))

@@ -38,15 +38,6 @@ const WORKS: Work[] = [
 /** The workloads of `WORKS`, with changes to some of them. */
 const works = (...changes: Work[]) => WORKS.map((work, index) => ({ ...work, ...changes[index] }))
 
-/** Many benchmarks of a check. Of every ten benchmarks, one is slower and one is inconclusive. */
-export function manyWorks(count: number, name: (index: number) => string): Work[] {
-  return Array.from({ length: count }, (_, index) => ({
-    params: { size: name(index) },
-    ...(index % 10 === 0 ? { factor: 1.3 } : {}),
-    ...(index % 10 === 5 ? { spread: 1.2 } : {}),
-  }))
-}
-
 /** A job whose document was published. */
 export function measured(document: RunDocument, name = 'ubuntu-24.04'): RunOfJob & { status: 'measured' } {
   const run = readRun(JSON.stringify(document))
