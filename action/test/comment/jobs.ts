@@ -81,9 +81,6 @@ const oneSlower = () => checkDocument(works({}, {}, { factor: 1.17 }))
 export const CASES: Record<string, () => RunOfJob[]> = {
   'all-clear': () => [measured(checkDocument(works()))],
   'one-slower': () => [measured(oneSlower())],
-  'several-slower': () => [
-    measured(checkDocument(works({ factor: 1.3 }, { factor: 1.12 }, { factor: 1.17 }, {}, { spread: 1.2 }))),
-  ],
   faster: () => [measured(checkDocument(works({ factor: 0.8 }, {}, { factor: 0.7 })))],
   every: () => [
     measured(
@@ -182,10 +179,6 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     const job = measured(noted({ ...document, host: named }, 'note', size), HOSTILE)
     return [{ ...job, permalink: 'https://evil.example/registry/runs/x', summary: 'javascript:alert(1)' }]
   },
-  merged: () => [
-    measured(checkDocument(works(), { seed: 4 }), 'ubuntu-24.04 · docker'),
-    measured(oneSlower(), 'ubuntu-24.04 · lima'),
-  ],
   matrix: () => [
     measured(checkDocument(works()), 'ubuntu-24.04 · docker'),
     unsupported('Lima cannot start here: a hosted arm64 macOS runner starts no virtual machine.'),
