@@ -58,6 +58,7 @@ test.each([
     ['--seed', '1'],
     ['--budget', '1m'],
     ['--journal', 'other.journal'],
+    ['--synced', '.'],
   ].map((flag): [string[], string] => [
     ['run', '--resume', 'a.journal', ...flag],
     `cannot be used with option '${flag[0]} <`,

@@ -57,7 +57,7 @@ export function runCommand(exit: (code: number) => void): Command {
     )
     .addOption(
       new Option('--resume <journal>', 'resume a killed run of this machine from its journal').conflicts([
-        ...['suite', 'workload', 'scenario', 'engine', 'rounds', 'seed', 'budget', 'rest', 'journal'],
+        ...['suite', 'workload', 'scenario', 'engine', 'rounds', 'seed', 'budget', 'rest', 'journal', 'nfs', 'synced'],
       ]),
     )
     .addHelpText('after', EXAMPLES)
