@@ -115,16 +115,6 @@ test.runIf(process.platform === 'linux')('output that the disk does not accept i
   }
 })
 
-test.runIf(process.platform === 'linux')('a file of which the disk accepts only a part is an error', async () => {
-  const out = join(scratch, 'part.txt')
-  // SIGXFSZ is ignored, as in a service, so that a file over the limit of 1 KiB ends in a short write.
-  const call = 'ulimit -f 1; trap "" XFSZ; exec "$0" "$1" report "$2" --format json > "$3"'
-  const { exitCode, stderr } = await execa('bash', ['-c', call, process.execPath, PLIMSOLL, EXAMPLE, out], {
-    reject: false,
-  })
-  expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringContaining('(EFBIG)') })
-})
-
 test('a reader that closes the pipe is no error', async () => {
   const { exitCode, stderr } = await execa('bash', [
     '-c',
@@ -156,15 +146,12 @@ test.each(COMMANDS)('without a home directory, %s prints its help, and names the
   })
 })
 
-test.each(COMMANDS.flatMap((command) => ['', 'relative', ' '].map((home): [string, string] => [command, home])))(
-  'for %s, a HOME of %j is as an unset one',
-  async (command, home) => {
-    const project = mkdtempSync(join(scratch, 'project-'))
-    const env = { HOME: home, NODE_COMPILE_CACHE: '' }
-    expect(await execa(process.execPath, [command, '--help'], { cwd: project, env })).toMatchObject({ exitCode: 0 })
-    expect(readdirSync(project)).toEqual([])
-  },
-)
+test.each(COMMANDS)('for %s, a relative HOME is as an unset one', async (command) => {
+  const project = mkdtempSync(join(scratch, 'project-'))
+  const env = { HOME: 'relative', NODE_COMPILE_CACHE: '' }
+  expect(await execa(process.execPath, [command, '--help'], { cwd: project, env })).toMatchObject({ exitCode: 0 })
+  expect(readdirSync(project)).toEqual([])
+})
 
 test.each(COMMANDS)('in a directory that was removed, %s says so', async (command) => {
   const call = 'mkdir gone; cd gone; rmdir ../gone; exec "$0" "$1" --help'

@@ -9,7 +9,6 @@ export async function runStep(step: () => Promise<void>): Promise<void> {
   unsetMeaninglessVariables()
   hideSecrets() // Hide secrets before any project code runs. In `post:`, processes of a killed step may still run.
   try {
-    assertWorkingDirectory()
     await step()
   } catch (error) {
     if (error instanceof Problem) return setFailed(error.message)
@@ -17,13 +16,5 @@ export async function runStep(step: () => Promise<void>): Promise<void> {
     debug(stack ?? '')
     const internal = `Internal error in Plimsoll: ${message}. Run the job again with debug logging and report it.`
     setFailed(explainSystemError(error) ?? internal)
-  }
-}
-
-function assertWorkingDirectory(): void {
-  try {
-    process.cwd()
-  } catch {
-    throw new Problem(3, 'The working directory was removed. Let no earlier step of the job remove the workspace.')
   }
 }
