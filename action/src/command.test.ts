@@ -46,7 +46,7 @@ test.each([
     "Invalid value 'huge' for parameter 'size' (available: small, ",
   ],
   [['run', '--workload', 'npm-ci', '--param', 'constructor=1'], "Unknown parameter 'constructor' (available: size)."],
-  [['run', '--param', 'size=cra'], '--param needs --workload'],
+  [['run', '--param', 'size=cra'], 'Values of parameters need the names of workloads.'],
   [['run', '--suite', 'quick', '--param', 'size=cra'], "'--param <name=value...>' cannot be used with option '--suite"],
   [['run', '--resume', EXAMPLE, '--param', 'a=b'], "'--param <name=value...>' cannot be used with option '--resume"],
   ...[
@@ -66,7 +66,18 @@ test.each([
   [['run', '--synced', 'nope', '--engine', 'none'], "argument 'nope' is invalid. It takes an existing folder."],
   [['help', 'rnu'], "unknown command 'rnu'\n(Did you mean run?)\nAdd --help to see the usage."],
   [['--quiet', '--debug', 'help', 'rnu'], "unknown command 'rnu'\n(Did you mean run?)\nAdd --help to see the usage."],
-  [['run', '--scenario', 'nope'], "Unknown scenario 'nope'"],
+  [['run', '--scenario', 'bond'], "Unknown scenario 'bond' (did you mean bind? available: "],
+  [['run', '--suite', 'slow'], "Unknown suite 'slow' (available: "],
+  [['run', '--engine', 'docker', 'none'], '`all` and `none` cannot be combined with other engines.'],
+  [
+    ['run', '--variant', 'base=engine=docker', '--variant', 'head=image=a'],
+    'Only base names an engine. Give head one too',
+  ],
+  [
+    ['run', '--variant', 'base=engine=docker', '--variant', 'head=engine=podman', '--engine', 'docker'],
+    'Base and head already name their engines. Remove the engines of the run (--engine, ',
+  ],
+  [['run', '--base', '.', '--rounds', '13'], 'Invalid number of rounds for a check: 13. Choose 14 to 50 rounds.'],
   [['report', 'nope.json'], 'File not found: nope.json. Check the path.'],
   ...['report', 'compare', 'validate', 'publish'].map((command): [string[], string] => [
     [command, '-', '-', ...(command === 'publish' ? ['--registry', 'other'] : [])],

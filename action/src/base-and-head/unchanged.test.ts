@@ -81,7 +81,7 @@ test('two images are measured, and one image for both is not', () => {
 
 test('a param that the versions do not have is refused with the name of the input', () => {
   const inputs = { workloads: 'named', params: 'size=1' }
-  expect(() => reasonFor(FILES, FILES, inputs)).toThrow(/^In the input 'params': /)
+  expect(() => reasonFor(FILES, FILES, inputs)).toThrow(/^Unknown parameter /)
 })
 
 test('the default home, when it is written down, changes nothing', () => {

@@ -1,7 +1,6 @@
 import { shortList } from '@plimsoll/schema'
 import { type Suite, type Workload, workloadDigest } from '@plimsoll/workloads'
 import { listNotes } from '../measure-request/plan-request.ts'
-import { withInputs } from '../measure-request/refusals.ts'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { resolveRequest } from '../measure-request/request.ts'
 import { findVariantWorkloads, type VariantWorkloads } from '../measure-request/variants.ts'
@@ -12,19 +11,15 @@ import { comparedRequest } from './comparing-request.ts'
  * Why a check of two versions could not find a difference, as sentences: everything that it measures is the same in
  * both. Null if something differs, or if the versions have no workload in common.
  * @param request names the workloads, and the engines or images of the variants
- * @throws Problem (2) that names inputs
+ * @throws Problem (2)
  */
 export function unchangedReason(request: MeasureRequest, folders: Folders): string | null {
   const compared = comparedRequest(request, folders)
   if (compared === null) return null
-  try {
-    const resolved = resolveRequest(compared)
-    const workloads = findVariantWorkloads(compared.variants, compared.command)
-    if (!resolved.suite.benchmarks.every((entry) => isSame(entry, workloads))) return null
-    return [sameText(resolved.suite, workloads), ...listNotes(resolved).map(({ text }) => text)].join(' ')
-  } catch (error) {
-    throw withInputs(error)
-  }
+  const resolved = resolveRequest(compared)
+  const workloads = findVariantWorkloads(compared.variants, compared.command)
+  if (!resolved.suite.benchmarks.every((entry) => isSame(entry, workloads))) return null
+  return [sameText(resolved.suite, workloads), ...listNotes(resolved).map(({ text }) => text)].join(' ')
 }
 
 /** Whether a benchmark has the same digest in both variants. A run document has the same digests. */

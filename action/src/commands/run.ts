@@ -5,7 +5,6 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { withCheckedOutRefs } from '../base-and-head/check-out-refs.ts'
 import { decideExitCode } from '../fail-on.ts'
 import { parseParam } from '../measure-request/parse-settings.ts'
-import { withInputs } from '../measure-request/refusals.ts'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { type RequestSelection, resolveRequest } from '../measure-request/request.ts'
 import { readRequest } from '../measure-request/request-file.ts'
@@ -104,7 +103,7 @@ export function parseRunFlags(args: string[]): RequestSelection {
 async function run(flags: RunFlags): Promise<number> {
   if (flags.resume !== undefined) return measureAndPrint(resumedRun(requestOf(flags), readJournal(flags.resume)), flags)
   return withCheckedOutRefs(flags, { named: flags.workload }, (folders) =>
-    measureAndPrint(newRun(resolve(requestOf({ ...flags, ...folders }), flags)), flags),
+    measureAndPrint(newRun(resolveRequest(requestOf({ ...flags, ...folders }))), flags),
   )
 }
 
@@ -130,18 +129,6 @@ export async function measureAndPrint(
 
 const NOTHING_COMPARED =
   'Nothing was compared. A ratio needs the scenario native or layer, and another scenario of the same workload; --base compares with another version of the project.'
-
-/**
- * Looks up the names of a request.
- * @throws Problem that names what its user wrote: flags, or inputs of the action
- */
-function resolve(request: MeasureRequest, flags: RunFlags): RequestSelection {
-  try {
-    return resolveRequest(request)
-  } catch (error) {
-    throw flags.request === undefined ? error : withInputs(error)
-  }
-}
 
 function requestOf(flags: RunFlags): MeasureRequest {
   if (flags.request !== undefined) return readRequest(flags.request)

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findScenario, Problem, type Suite } from '@plimsoll/workloads'
-import { withInputs } from '../measure-request/refusals.ts'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { assertCheckSettings, resolveRequest } from '../measure-request/request.ts'
 import { refuse } from './parse-values.ts'
@@ -10,15 +9,11 @@ import { refuse } from './parse-values.ts'
  * Checks the request of a step, and the directory of its files, before an engine is started. The names of a check are
  * looked up in head; the command looks them up in both versions.
  * @param compares whether two versions of the project are compared; named variants are always compared
- * @throws Problem (2) that names the wrong input and its allowed values
+ * @throws Problem (2) that names the wrong value and the allowed ones
  */
 export function assertRequest(request: MeasureRequest, compares: boolean): void {
-  try {
-    if (compares || request.variants !== null) assertCheckSettings(request)
-    assertOnHost(request, resolveRequest({ ...request, variants: null }).suite)
-  } catch (error) {
-    throw withInputs(error)
-  }
+  if (compares || request.variants !== null) assertCheckSettings(request)
+  assertOnHost(request, resolveRequest({ ...request, variants: null }).suite)
   assertDirectory(request.dir)
 }
 

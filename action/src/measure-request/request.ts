@@ -1,18 +1,18 @@
+import { alternatives } from '@plimsoll/schema'
 import { FIRST_REPORT, MAX_ROUNDS } from '@plimsoll/schema/verdict'
 import {
   findWorkloads,
   listProjectWorkloads,
   listScenarios,
   listSuites,
+  makeSelection,
   Problem,
   type Suite,
   type Workload,
   type Workloads,
 } from '@plimsoll/workloads'
 import { folderAboveWithWorkloads, ownNames } from './own-names.ts'
-import { type Refusal, WrongRequest } from './refusals.ts'
 import type { MeasureRequest } from './request.generated.ts'
-import { selectionOfNamed } from './selection-of-named.ts'
 import { findVariantWorkloads, selectionOfVariants, type Variants, type VariantWorkloads } from './variants.ts'
 
 /** A valid request, with the workloads that its names refer to and the suite that they select. */
@@ -26,14 +26,18 @@ export interface RequestSelection {
 
 /**
  * Looks up every name of a request, before anything is started.
- * @throws WrongRequest, or another Problem (2), such as for an invalid workload file
+ * @throws Problem (2), also for an invalid workload file
  */
 export function resolveRequest(request: MeasureRequest): RequestSelection {
   const { engines, scenarios, variants } = request
   const alone = engines.find((id) => id === 'none' || id === 'all')
-  if (engines.length > 1 && alone !== undefined) throw new WrongRequest({ wrong: 'engines beside all or none', alone })
+  if (engines.length > 1 && alone !== undefined)
+    throw new Problem(
+      2,
+      '`all` and `none` cannot be combined with other engines. Give only `all`, only `none`, or the names of engines.',
+    )
   assertKnown(
-    'scenarios',
+    'scenario',
     scenarios,
     listScenarios().map(({ id }) => id),
   )
@@ -43,25 +47,40 @@ export function resolveRequest(request: MeasureRequest): RequestSelection {
 /**
  * Checks the settings that a check adds to a plain run: both variants name an engine, or neither does and both use the
  * engines of the run; and the rounds are a number for which the error rates of verdicts are known.
- * @throws WrongRequest
+ * @throws Problem (2)
  */
 export function assertCheckSettings({ variants, engines, rounds }: MeasureRequest): void {
   const [base, head] = [variants?.base.engine, variants?.head.engine]
   const [named, other] = base ? (['base', 'head'] as const) : (['head', 'base'] as const)
-  if (!base !== !head) throw new WrongRequest({ wrong: 'engine of one variant', named, other })
-  if (base && String(engines) !== 'all') throw new WrongRequest({ wrong: 'engines of variants and of the run' })
+  if (!base !== !head)
+    throw new Problem(
+      2,
+      `Only ${named} names an engine. Give ${other} one too, such as engine=docker, or remove the engine from ${named}.`,
+    )
+  if (base && String(engines) !== 'all')
+    throw new Problem(
+      2,
+      'Base and head already name their engines. Remove the engines of the run (--engine, in the action the input engines).',
+    )
   if (rounds !== undefined && (rounds < FIRST_REPORT || rounds > MAX_ROUNDS))
-    throw new WrongRequest({ wrong: 'rounds of a check', given: rounds })
+    throw new Problem(
+      2,
+      `Invalid number of rounds for a check: ${rounds}. Choose ${FIRST_REPORT} to ${MAX_ROUNDS} rounds. The error rates of verdicts are known only in this range.`,
+    )
 }
 
 function resolvePlain(request: MeasureRequest): RequestSelection {
   const { workloads, names } = findWorkloads(request.project, namesOf(request), request.command)
   assertKnown(
-    'workloads',
+    'workload',
     names,
     workloads.map(({ workload }) => workload),
   )
-  if (request.params.length > 0 && names.length === 0) throw new WrongRequest({ wrong: 'params without workloads' })
+  if (request.params.length > 0 && names.length === 0)
+    throw new Problem(
+      2,
+      'Values of parameters need the names of workloads. Name the workloads that have these parameters (--workload, in the action the input workloads).',
+    )
   const named = { ...request, workloads: names }
   const isAllOwn = request.workloads.length === 0 && names.length > 0 && !request.command
   const omitted = isAllOwn ? listProjectWorkloads(request.project).problems.map(({ message }) => `! ${message}`) : []
@@ -117,11 +136,11 @@ function suiteOfCheck(
 /**
  * The suite that a request names, or the selection of the workloads that it names. Without names, the suite `quick`.
  * @param known all workloads that can be named
- * @throws WrongRequest
+ * @throws Problem (2)
  */
 function suiteOf({ suite, workloads, params }: MeasureRequest, known: Workload[]): Suite {
   if (suite === undefined && workloads.length > 0)
-    return selectionOfNamed(
+    return makeSelection(
       known.filter(({ workload }) => workloads.includes(workload)),
       params,
     )
@@ -129,11 +148,18 @@ function suiteOf({ suite, workloads, params }: MeasureRequest, known: Workload[]
   const name = suite ?? 'quick'
   const found = suites.find((entry) => entry.suite === name)
   if (found !== undefined) return found
-  const available = suites.map(({ suite }) => suite)
-  throw new WrongRequest({ wrong: 'name', field: 'suite', given: name, available })
+  throw unknown(
+    'suite',
+    name,
+    suites.map(({ suite }) => suite),
+  )
 }
 
-function assertKnown(field: (Refusal & { wrong: 'name' })['field'], chosen: string[], available: string[]): void {
+function assertKnown(kind: string, chosen: string[], available: string[]): void {
   const given = chosen.find((name) => !available.includes(name))
-  if (given !== undefined) throw new WrongRequest({ wrong: 'name', field, given, available })
+  if (given !== undefined) throw unknown(kind, given, available)
+}
+
+function unknown(kind: string, given: string, available: string[]): Problem {
+  return new Problem(2, `Unknown ${kind} '${given}' (${alternatives(given, available)}).`)
 }

@@ -91,7 +91,7 @@ test('another image gives another workload, with another digest', () => {
 test.each([
   ['nothing in common', {}, {}, [], 'have no workload in common'],
   ['a name that one variant lacks', { a: {} }, { b: {} }, ['a'], "Unknown workload 'a' in head"],
-  ['a file instead of a name', { a: {} }, { a: {} }, ['.plimsoll/a.yml'], 'Give --workload the name of the workload'],
+  ['a file instead of a name', { a: {} }, { a: {} }, ['.plimsoll/a.yml'], 'Give the name of the workload, not a file'],
   [
     "one of Plimsoll's own",
     { a: {} },

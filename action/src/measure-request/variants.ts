@@ -5,6 +5,7 @@ import {
   findWorkloads,
   listProjectWorkloads,
   listWorkloads,
+  makeSelection,
   Problem,
   problemsOfWorkload,
   type Suite,
@@ -12,9 +13,7 @@ import {
   type Workload,
   type WorkloadFile,
 } from '@plimsoll/workloads'
-import { WrongRequest } from './refusals.ts'
 import type { MeasureRequest } from './request.generated.ts'
-import { selectionOfNamed } from './selection-of-named.ts'
 
 export type Variants = NonNullable<MeasureRequest['variants']>
 export type VariantWorkloads = { base: Workload[]; head: Workload[] }
@@ -54,10 +53,14 @@ export function selectionOfVariants(
   say: (line: string) => void,
 ): Suite {
   const file = names.find((name) => /\.ya?ml$/.test(name))
-  if (file) throw new WrongRequest({ wrong: 'file in a check', file })
+  if (file)
+    throw new Problem(
+      2,
+      `Each variant has its own ${file}, in its own folder. Give the name of the workload, not a file.`,
+    )
   const chosen = names.length > 0 ? names : ownOfBoth(variants, workloads, say)
   for (const name of chosen) assertComparable(name, variants, workloads)
-  const suite = selectionOfNamed(
+  const suite = makeSelection(
     workloads.head.filter(({ workload }) => chosen.includes(workload)),
     params,
   )
@@ -70,7 +73,11 @@ function ownOfBoth(variants: Variants, workloads: VariantWorkloads, say: (line: 
   const [base, head] = [ownNames(workloads.base), ownNames(workloads.head)]
   for (const { text } of notesOnOneVariant(workloads)) say(text)
   const both = head.filter((name) => base.includes(name))
-  if (both.length === 0) throw new WrongRequest({ wrong: 'no workload in both variants' })
+  if (both.length === 0)
+    throw new Problem(
+      2,
+      'The folders of base and head have no workload in common. Add .plimsoll/NAME.yml to both, or name workloads.',
+    )
   return both
 }
 
@@ -152,6 +159,7 @@ function inBoth(entry: Suite['benchmarks'][number], base: Workload[]): Suite['be
   const same =
     Object.keys(there.params).length === Object.keys(entry.params).length &&
     Object.entries(entry.params).every(([name, value]) => ownValue(there.params, name)?.includes(value))
-  if (!same) throw new WrongRequest({ wrong: 'params of one variant', workload: entry.workload })
+  if (!same)
+    throw new Problem(2, `The params of ${entry.workload} differ between base and head. Choose values that both have.`)
   return { ...entry, scenarios: entry.scenarios.filter((id) => there.scenarios.includes(id)) }
 }
