@@ -10,7 +10,8 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 import { COMMENTS, commentMarkdown } from './comments.ts'
-import { githubComment } from './github-page.ts'
+import { drawPage } from './draw-page.ts'
+import { githubPage } from './github-page.ts'
 import { drawHistory } from './history.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -20,9 +21,6 @@ const CHROMIUM = '/usr/bin/chromium'
 /** The pictures of pages of the site: for each name, the path of the page. */
 const PAGES: Record<string, string> = { home: '/', edition: '/editions/linux-2026' }
 const VIEW = { width: 1200, height: 900 }
-
-/** The width of a comment, and the room below it for the fonts of other machines, in pixels. */
-const [WIDTH, ROOM] = [830, 24]
 
 if (!existsSync(CHROMIUM)) {
   console.error(`${CHROMIUM} not found. Install Chromium, then run npm run pictures again.`)
@@ -37,23 +35,11 @@ try {
   await browser.close()
 }
 
-/**
- * Draws comments as HTML inside of SVG. Unlike a screenshot, such a picture is small and sharp, has text, and follows the
- * reader's colour scheme.
- */
 async function drawComments(browser: Browser): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: WIDTH, height: 600 } })
+  const page = await browser.newPage({ viewport: { width: 830, height: 600 } })
   for (const comment of COMMENTS) {
-    await page.setContent(`<!doctype html><body style="margin: 0">${githubComment(commentMarkdown(comment))}`)
-    const [height, html] = await page.evaluate<[number, string]>(`[
-      Math.ceil(document.body.scrollHeight),
-      new XMLSerializer().serializeToString(document.querySelector('article')),
-    ]`)
-    const size = `width="${WIDTH}" height="${height + ROOM}"`
-    write(
-      `${comment.name}.svg`,
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height + ROOM}" ${size}>\n<title>${comment.title}</title>\n<foreignObject ${size}>${html}</foreignObject>\n</svg>\n`,
-    )
+    await page.setContent(githubPage(commentMarkdown(comment)))
+    write(`${comment.name}.svg`, await drawPage(page, comment.title))
   }
 }
 
