@@ -45,7 +45,7 @@ export function measured(document: RunDocument, name = 'ubuntu-24.04'): RunOfJob
   return { status: 'measured', name, summary: SUMMARY, run, permalink }
 }
 
-export function unsupported(sentence: string, name = 'macos-15'): RunOfJob {
+function unsupported(sentence: string, name = 'macos-15'): RunOfJob {
   return { status: 'unsupported', name, summary: SUMMARY, sentence }
 }
 
