@@ -37,26 +37,19 @@ test('a pull request from a branch of the repository', () => {
     name: 'pull_request',
     repository: { id: 1, fullName: 'octocat/hello-world' },
     number: 7,
-    base: { sha: BASE, ref: 'main' },
-    head: { sha: HEAD, ref: 'topic', repository: { id: 1, fullName: 'octocat/hello-world' } },
+    base: { sha: BASE },
+    head: { sha: HEAD },
     fork: false,
   })
 })
 
 test('a pull request from another repository is from a fork, one whose fork was deleted too', () => {
   expect(read('pull_request', changed(pullRequest, 'pull_request.head.repo', fork))).toMatchObject({
-    head: { repository: { id: 2, fullName: 'mallory/hello-world' } },
     fork: true,
   })
   expect(read('pull_request', changed(pullRequest, 'pull_request.head.repo', null))).toMatchObject({
-    head: { repository: null },
     fork: true,
   })
-})
-
-test('a branch may have every character that git allows', () => {
-  const ref = 'fix/👩‍💻-ñ#&%.lock-no'
-  expect(read('pull_request', changed(pullRequest, 'pull_request.head.ref', ref))).toMatchObject({ head: { ref } })
 })
 
 test('a workflow run says what it was started for', () => {
@@ -64,13 +57,10 @@ test('a workflow run says what it was started for', () => {
     name: 'workflow_run',
     repository: { id: 1, fullName: 'octocat/hello-world' },
     run: {
-      id: 30433642,
       event: 'pull_request',
-      conclusion: 'success',
       headSha: HEAD,
       headBranch: 'topic',
       headRepository: { id: 2, fullName: 'mallory/hello-world' },
-      fork: true,
     },
   })
 })
@@ -84,12 +74,12 @@ test('a merge group has two commits, and its code was approved', () => {
 })
 
 test.each(['push', 'schedule', 'workflow_dispatch', 'release'])('on %s the checked-out files are measured', (name) => {
-  expect(read(name, {})).toEqual({ name: 'other', event: name, fork: false })
+  expect(read(name, {})).toEqual({ name: 'other', fork: false })
 })
 
 describe.each(['pull_request_review', 'pull_request_review_comment', 'an_event_yet_to_come'])('on %s', (name) => {
   test("a pull request counts as a fork's unless its head is in this repository", () => {
-    expect(read(name, pullRequest)).toEqual({ name: 'other', event: name, fork: false })
+    expect(read(name, pullRequest)).toEqual({ name: 'other', fork: false })
     for (const [path, value] of [
       ['pull_request.head.repo', fork],
       ['pull_request.head.repo', null],
@@ -107,75 +97,21 @@ test('a comment on a pull request may be about a fork; one on an issue is not', 
   expect(read('issue_comment', { repository, issue: { number: 7 } })).toMatchObject({ fork: false })
 })
 
-describe('a hostile event gives one sentence', () => {
-  const line = 'x'.repeat(1001)
-  test.each([
-    ['pull_request.number', 0],
-    ['pull_request.number', '7'],
-    ['pull_request.number', 2 ** 53],
-    ['pull_request.head.sha', `${HEAD}\n`],
-    ['pull_request.head.sha', HEAD.toUpperCase()],
-    ['pull_request.base.sha', '--upload-pack=x'],
-    ['pull_request.head.ref', 'topic\n::set-output name=x::y'],
-    ['pull_request.base.ref', line],
-    ['pull_request.base.ref', 'half \ud83d'],
-    ['pull_request.head.repo.full_name', '../../etc'],
-    ['pull_request.head.repo.full_name', 'octocat/hello-world/issues'],
-    ['pull_request.head.repo.full_name', 'octocat/..'],
-    ['pull_request.head.repo.id', null],
-    ['pull_request.head', []],
-    ['pull_request', null],
-    ['repository', 'octocat/hello-world'],
-  ])('%s: %j', (path, value) => {
-    expect(() => read('pull_request', changed(pullRequest, path, value))).toThrow(
-      /^The event’s [\w.]+ is not [^\n]+\.$/,
-    )
-  })
-
-  test.each(['', '{', 'null', '[]', '"text"', '{"__proto__": {"pull_request": {}}}', '['.repeat(100_000)])(
-    '%.30j',
-    (text) => {
-      expect(() => readText('pull_request', text)).toThrow(/^[^\n]+\.$/)
-    },
-  )
-
-  test('a file of more than 25 MiB is not read', () => {
-    const file = join(folder, 'large.json')
-    writeFileSync(file, `{}${' '.repeat(25 * 1024 * 1024)}`)
-    expect(() => readFile('pull_request', file)).toThrow('at most 25 MiB')
-  })
-
-  test('no file at all', () => {
-    expect(() => readFile('pull_request', join(folder, 'nowhere.json'))).toThrow('GITHUB_EVENT_PATH')
-    expect(() => readEvent({ GITHUB_EVENT_NAME: 'pull_request' })).toThrow('GITHUB_EVENT_PATH')
-  })
+test('a file that does not describe the event, as of a runner that is not GitHub’s, is an error', () => {
+  const sentence = 'GITHUB_EVENT_PATH does not name a file that describes the event pull_request.'
+  expect(() => read('pull_request', {})).toThrow(sentence)
+  expect(() => read('pull_request', null)).toThrow(sentence)
+  expect(() => readEvent({ GITHUB_EVENT_NAME: 'pull_request' })).toThrow(sentence)
 })
 
-test('the unsafe event and invalid event names are rejected', () => {
+test('the unsafe event is rejected', () => {
   expect(() => read('pull_request_target', pullRequest)).toThrow('untrusted code')
-  expect(() => read('constructor()', {})).toThrow('is not the name of an event')
 })
 
 function read(name: string, event: unknown) {
-  return readText(name, JSON.stringify(event))
-}
-
-function readText(name: string, text: string) {
-  return readFile(name, write(text))
-}
-
-function readFile(name: string, file: string) {
-  return readEvent(environment(name, file))
-}
-
-function environment(name: string, file: string) {
-  return { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: file, GITHUB_SHA: HEAD }
-}
-
-function write(text: string): string {
   const file = join(folder, 'event.json')
-  writeFileSync(file, text)
-  return file
+  writeFileSync(file, JSON.stringify(event))
+  return readEvent({ GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: file })
 }
 
 /** A copy of a JSON value in which the value at one path is replaced. */

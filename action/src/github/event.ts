@@ -1,11 +1,10 @@
-import { readDocumentFile } from '@plimsoll/schema/node'
+import { readFileSync } from 'node:fs'
 import { Problem } from '@plimsoll/workloads'
-import { EventFields } from './event-fields.ts'
 
 /** The event that started this workflow, with the fields that Plimsoll needs. */
 export type WorkflowEvent = PullRequestEvent | MergeGroupEvent | WorkflowRunEvent | OtherEvent
 
-export interface Repository {
+interface Repository {
   id: number
   /** The repository as owner/name. */
   fullName: string
@@ -15,15 +14,14 @@ export interface PullRequestEvent {
   name: 'pull_request'
   repository: Repository
   number: number
-  base: { sha: string; ref: string }
-  /** The head of the pull request. Its repository is null if the fork has been deleted. */
-  head: { sha: string; ref: string; repository: Repository | null }
+  base: { sha: string }
+  head: { sha: string }
   /** Whether the head is in another repository. If so, its code is untrusted, and this job's token can only read. */
   fork: boolean
 }
 
 /** The merge queue asks whether its pull requests may be merged. Their code was approved, so it is no fork's. */
-export interface MergeGroupEvent {
+interface MergeGroupEvent {
   name: 'merge_group'
   repository: Repository
   /** The commit on which the merges are based. It is an ancestor of the head. */
@@ -32,7 +30,7 @@ export interface MergeGroupEvent {
   fork: false
 }
 
-export interface WorkflowRunEvent {
+interface WorkflowRunEvent {
   name: 'workflow_run'
   repository: Repository
   run: WorkflowRun
@@ -40,103 +38,105 @@ export interface WorkflowRunEvent {
 
 /** The completed workflow run that triggered the current one. */
 export interface WorkflowRun {
-  id: number
   /** The event that started the completed run, such as `pull_request`. */
   event: string
-  /** The conclusion: `success`, `failure`, …; null if the run has not ended. */
-  conclusion: string | null
   headSha: string
   headBranch: string | null
+  /** null if the repository has been deleted */
   headRepository: Repository | null
-  fork: boolean
 }
 
 /** Any other event. On such an event, Plimsoll measures the checked-out files. */
-export interface OtherEvent {
+interface OtherEvent {
   name: 'other'
-  /** GitHub's name of the event, such as `schedule` or `push`. */
-  event: string
   /** Whether the event is about a pull request whose head is, or could be, in another repository. */
   fork: boolean
 }
 
-/** GitHub's own limit on the size of an event's payload: docs.github.com/webhooks/webhook-events-and-payloads */
-const MAX_BYTES = 25 * 1024 * 1024
-
 /**
- * Reads the event that GITHUB_EVENT_NAME names and the file GITHUB_EVENT_PATH describes.
- * @throws Problem (2) if Plimsoll does not run on such an event, or if the file is not in GitHub's format
+ * Reads the event that GITHUB_EVENT_NAME names and the file GITHUB_EVENT_PATH describes. GitHub's runner writes both.
+ * @throws Problem (2) if Plimsoll does not run on such an event, or if the file describes no such event
  */
 export function readEvent(environment: Record<string, string | undefined>): WorkflowEvent {
-  const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: file } = environment
-  if (!/^[a-z_]{1,64}$/.test(name))
-    throw new Problem(
-      2,
-      'GITHUB_EVENT_NAME is not the name of an event. The runner sets this variable; do not change it.',
-    )
+  const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: file = '' } = environment
   if (name === 'pull_request_target')
     throw new Problem(
       2,
       'On `pull_request_target`, untrusted code would run with your permissions. Use `on: pull_request` in the workflow.',
     )
-  const read = Object.hasOwn(READERS, name) ? READERS[name as keyof typeof READERS] : undefined
-  const event = new EventFields(contents(file))
-  return read ? read(event) : { name: 'other', event: name, fork: mayBeOfFork(event) }
-}
-
-const READERS = {
-  pull_request: pullRequestEvent,
-  merge_group: mergeGroupEvent,
-  workflow_run: workflowRunEvent,
-}
-
-function pullRequestEvent(event: EventFields): PullRequestEvent {
-  const repository = repositoryAt(event, 'repository')
-  const headRepository = event.isNull('pull_request', 'head', 'repo')
-    ? null
-    : repositoryAt(event, 'pull_request', 'head', 'repo')
-  return {
-    name: 'pull_request',
-    repository,
-    number: event.count('pull_request', 'number'),
-    base: { sha: event.sha('pull_request', 'base', 'sha'), ref: event.text('pull_request', 'base', 'ref') },
-    head: {
-      sha: event.sha('pull_request', 'head', 'sha'),
-      ref: event.text('pull_request', 'head', 'ref'),
-      repository: headRepository,
-    },
-    fork: headRepository?.id !== repository.id,
+  try {
+    return eventOf(name, JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    throw new Problem(
+      2,
+      `GITHUB_EVENT_PATH does not name a file that describes the event ${name || '(none)'}. Run the workflow on an event from GitHub.`,
+    )
   }
 }
 
-function mergeGroupEvent(event: EventFields): MergeGroupEvent {
-  return {
-    name: 'merge_group',
-    repository: repositoryAt(event, 'repository'),
-    base: { sha: event.sha('merge_group', 'base_sha') },
-    head: { sha: event.sha('merge_group', 'head_sha') },
-    fork: false,
+/** The fields of GitHub's events that are read: docs.github.com/webhooks/webhook-events-and-payloads */
+interface Payload {
+  repository: PayloadRepository
+  pull_request: {
+    number: number
+    base: { sha: string }
+    /** `repo` is null if the fork has been deleted */
+    head: { sha: string; repo: PayloadRepository | null }
   }
+  merge_group: { base_sha: string; head_sha: string }
+  workflow_run: {
+    event: string
+    head_sha: string
+    head_branch: string | null
+    head_repository: PayloadRepository | null
+  }
+  issue: { pull_request?: object }
 }
 
-function workflowRunEvent(event: EventFields): WorkflowRunEvent {
-  const repository = repositoryAt(event, 'repository')
-  const optional = (key: string) => (event.isNull('workflow_run', key) ? null : event.text('workflow_run', key))
-  const headRepository = event.isNull('workflow_run', 'head_repository')
-    ? null
-    : repositoryAt(event, 'workflow_run', 'head_repository')
-  return {
-    name: 'workflow_run',
-    repository,
-    run: {
-      id: event.count('workflow_run', 'id'),
-      event: event.text('workflow_run', 'event'),
-      conclusion: optional('conclusion'),
-      headSha: event.sha('workflow_run', 'head_sha'),
-      headBranch: optional('head_branch'),
-      headRepository,
-      fork: headRepository?.id !== repository.id,
-    },
+interface PayloadRepository {
+  id: number
+  full_name: string
+}
+
+/** @throws TypeError if the payload is not one of this event */
+function eventOf(name: string, payload: Payload): WorkflowEvent {
+  switch (name) {
+    case 'pull_request': {
+      const { number, base, head } = payload.pull_request
+      return {
+        name,
+        repository: repositoryOf(payload.repository),
+        number,
+        base: { sha: base.sha },
+        head: { sha: head.sha },
+        fork: head.repo?.id !== payload.repository.id,
+      }
+    }
+    case 'merge_group': {
+      const { base_sha, head_sha } = payload.merge_group
+      return {
+        name,
+        repository: repositoryOf(payload.repository),
+        base: { sha: base_sha },
+        head: { sha: head_sha },
+        fork: false,
+      }
+    }
+    case 'workflow_run': {
+      const { event, head_sha, head_branch, head_repository } = payload.workflow_run
+      return {
+        name,
+        repository: repositoryOf(payload.repository),
+        run: {
+          event,
+          headSha: head_sha,
+          headBranch: head_branch,
+          headRepository: head_repository && repositoryOf(head_repository),
+        },
+      }
+    }
+    default:
+      return { name: 'other', fork: mayBeOfFork(payload) }
   }
 }
 
@@ -144,25 +144,12 @@ function workflowRunEvent(event: EventFields): WorkflowRunEvent {
  * Whether the checked-out code may belong to a fork. On a review, a comment or a future event, the code can be that of
  * a pull request; only the event's payload shows this.
  */
-function mayBeOfFork(event: EventFields): boolean {
-  if (event.holds('pull_request')) return !event.areSame(['repository', 'id'], ['pull_request', 'head', 'repo', 'id'])
+function mayBeOfFork({ repository, pull_request, issue }: Partial<Payload>): boolean {
+  if (pull_request) return repository?.id === undefined || pull_request.head?.repo?.id !== repository.id
   // For an issue event, GitHub does not report which repository the head is in.
-  return event.holds('issue', 'pull_request')
+  return issue?.pull_request !== undefined
 }
 
-function repositoryAt(event: EventFields, ...path: string[]): Repository {
-  return { id: event.count(...path, 'id'), fullName: event.repositoryName(...path, 'full_name') }
-}
-
-function contents(file: string | undefined): unknown {
-  try {
-    const text = readDocumentFile(file ?? '', MAX_BYTES)
-    if (text.length > MAX_BYTES) throw new Error('too large')
-    return JSON.parse(text.toString())
-  } catch {
-    throw new Problem(
-      2,
-      'GITHUB_EVENT_PATH does not name a JSON file of at most 25 MiB. The runner sets this variable; do not change it.',
-    )
-  }
+function repositoryOf({ id, full_name }: PayloadRepository): Repository {
+  return { id, fullName: full_name }
 }

@@ -4,7 +4,7 @@ import { refuseForks } from './refuse-forks.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-const review: WorkflowEvent = { name: 'other', event: 'pull_request_review', fork: true }
+const review: WorkflowEvent = { name: 'other', fork: true }
 const refuse = (event: WorkflowEvent, runner: string | undefined, allowForkOnSelfHosted = false) => {
   vi.stubEnv('RUNNER_ENVIRONMENT', runner)
   return () => refuseForks({ allowForkOnSelfHosted }, event)
