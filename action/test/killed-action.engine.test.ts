@@ -37,11 +37,6 @@ interface Point {
 }
 
 const says = (text: RegExp) => (step: RunningStep) => text.test(step.log())
-const making =
-  (variant: string) =>
-  (_: RunningStep, { workspace }: Job) =>
-    existsSync(join(workspace, '.git/worktrees', variant))
-const asked = (operation: RegExp) => () => fixture.github.requests.some((request) => operation.test(request))
 
 const POINTS: Point[] = [
   {
@@ -49,14 +44,7 @@ const POINTS: Point[] = [
     ...{ killed: 'alone', next: 'post', onEngine: true, rare: true },
     reached: isRunning(/ doctor/),
   },
-  { at: 'it makes the worktree of base', killed: 'with all', next: 'post', rare: true, reached: making('base') },
-  { at: 'it makes the worktree of head', killed: 'alone', next: 'post', rare: true, reached: making('head') },
-  { at: 'it makes the worktree of head', killed: 'with all', next: 'run', rare: true, reached: making('head') },
-  {
-    at: 'an image is built',
-    ...{ killed: 'alone', next: 'post', onEngine: true, rare: true },
-    reached: says(/Building the image/),
-  },
+  { at: 'it makes the worktree of base', killed: 'with all', next: 'post', rare: true, reached: hasWorktree },
   {
     at: 'an image is built',
     killed: 'with all',
@@ -76,32 +64,11 @@ const POINTS: Point[] = [
     ...{ killed: 'with all', next: 'run', onEngine: true, rare: true },
     reached: says(/^\[3\//m),
   },
-  {
-    at: 'slots are removed',
-    ...{ killed: 'alone', next: 'post', onEngine: true, plain: true, rare: true },
-    reached: says(/Removing the slots/),
-  },
   { at: 'the document is written', killed: 'with all', next: 'post', plain: true, rare: true, reached: hasDocument },
-  {
-    at: 'it asks for the pull request',
-    ...{ killed: 'with all', next: 'run', plain: true, rare: true, fault: { operation: 'pulls/get', silent: true } },
-    reached: asked(/\/pulls\/1 /),
-  },
-  {
-    at: 'GitHub has not yet made the comment',
-    ...{
-      killed: 'alone',
-      next: 'post',
-      plain: true,
-      rare: true,
-      fault: { operation: 'issues/create-comment', status: 500, silent: true },
-    },
-    reached: asked(/^POST /),
-  },
   {
     at: 'GitHub has made the comment',
     ...{ killed: 'alone', next: 'run', plain: true, fault: { operation: 'issues/create-comment', silent: true } },
-    reached: asked(/^POST /),
+    reached: () => fixture.github.requests.some((request) => request.startsWith('POST ')),
   },
 ]
 
@@ -218,6 +185,10 @@ function stepFolders(directory: string): string[] {
 
 function names(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : []
+}
+
+function hasWorktree(_: RunningStep, { workspace }: Job): boolean {
+  return existsSync(join(workspace, '.git/worktrees/base'))
 }
 
 function hasDocument(_: RunningStep, { directory }: Job): boolean {
