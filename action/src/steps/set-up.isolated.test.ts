@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { makeSpinning, QUICK } from '../../test/engine-setup/built-action.ts'
 import { begins } from '../../test/engine-setup/machine.ts'
-import { makeSpinning, QUICK } from '../../test/engine-setup/spinning-action.ts'
 import type { Machine } from '../../test/engine-setup/stand-ins.ts'
 import type { StepResult } from '../../test/runner/runner.ts'
 

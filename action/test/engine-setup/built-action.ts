@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { RELEASES, type Releases } from '../../src/engine-setup/releases.ts'
 import type { Tool } from '../../src/engine-setup/request.ts'
 import { type Job, runStep, type StepResult } from '../runner/runner.ts'
@@ -14,7 +14,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-built-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
 /** A built action that downloads from a server on loopback, on a machine whose programs are stand-ins. */
-export interface BuiltAction {
+interface BuiltAction {
   standIns: StandIns
   /** the folder of the measured project */
   workspace: string
@@ -25,20 +25,29 @@ export interface BuiltAction {
   main(inputs: Record<string, string>, event?: Job['event']): Promise<StepResult>
   /** runs `post:` after the main step has ended */
   post(ended: StepResult): Promise<StepResult>
-  remove(): void
 }
 
-/** @param files the files of the measured project, by path */
-export async function buildAction(how: Machine, files: Record<string, string> = {}): Promise<BuiltAction> {
+/** The file of a workload that takes no time. */
+export const SPIN = `workload: spin
+title: Spin
+question: How long does nothing take?
+image: { name: debian:13 }
+run: ['true']
+metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
+scenarios: [native, bind]
+`
+
+/** The inputs for a short run without containers. */
+export const QUICK = { workloads: 'spin', scenarios: 'native', rounds: '1' }
+
+/** Builds the action on a machine, with a project that has this workload, until the end of the test. */
+export async function makeSpinning(how: Machine = {}): Promise<BuiltAction> {
   const directory = mkdtempSync(join(scratch, 'job-'))
   const standIns = new StandIns(how)
   const server = await serveReleases(standIns)
   const workspace = join(directory, 'workspace')
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(workspace, name, '..'), { recursive: true })
-    writeFileSync(join(workspace, name), text)
-  }
-  mkdirSync(workspace, { recursive: true })
+  mkdirSync(join(workspace, '.plimsoll'), { recursive: true })
+  writeFileSync(join(workspace, '.plimsoll/spin.yml'), SPIN)
   writeRepository(directory, server.releases)
   // Tests may run as root, which Lima rejects, so this process claims another user id.
   const notRoot = join(directory, 'not-root.mjs')
@@ -51,6 +60,10 @@ export async function buildAction(how: Machine, files: Record<string, string> = 
   const job = (event: Job['event']): Job => ({
     ...{ directory, workspace, event, repository: 'a/b', apiUrl: 'http://127.0.0.1:9', environment },
   })
+  onTestFinished(() => {
+    server.close()
+    for (const made of [directory, standIns.directory]) rmSync(made, { recursive: true, force: true })
+  })
   const file = relative(join(ROOT, 'action'), join(directory, 'repository/action/action.yml'))
   return {
     standIns,
@@ -59,10 +72,6 @@ export async function buildAction(how: Machine, files: Record<string, string> = 
     requests: server.requests,
     main: (inputs, event = push) => runStep(file, 'main', { comment: 'false', ...inputs }, job(event)),
     post: ({ state }) => runStep(file, 'post', {}, job(push), state),
-    remove: () => {
-      server.close()
-      for (const made of [directory, standIns.directory]) rmSync(made, { recursive: true, force: true })
-    },
   }
 }
 

@@ -40,8 +40,6 @@ export interface Machine {
   dockerAnswers?: boolean
   /** whether docker also has a context for another virtual machine of the product, listed first */
   another?: boolean
-  /** the path of this machine's docker command, for operations that need a real container */
-  containers?: string
 }
 
 /** Programs of this machine that the stand-in scripts and the set-up need. */
@@ -65,7 +63,6 @@ export class StandIns {
         mounted: '',
         dockerAnswers: true,
         another: false,
-        containers: '',
         ...machine,
         starts: { vz: 'starts', qemu: 'starts', ...machine.starts },
       },
@@ -210,7 +207,7 @@ esac`
   }
 
   #dockerScript(): string {
-    const { dockerAnswers, another, containers } = this.#machine
+    const { dockerAnswers, another } = this.#machine
     const version = dockerAnswers ? 'echo 29' : 'echo "Cannot connect to the Docker daemon" >&2; exit 1'
     const info = {
       ...{ ID: 'stand-in', OperatingSystem: 'Ubuntu 24.04 LTS', Architecture: 'x86_64', ServerVersion: '29' },
@@ -228,7 +225,7 @@ case $* in
 *" info "*) echo '{"Name":"'$2'",${JSON.stringify(info).slice(1)}';;
 *" version "*"json .Server"*) echo '{"Platform":{"Name":""},"Components":[{"Name":"Engine","Details":{"KernelVersion":"6.8.0"}}]}';;
 *" version "*) ${version};;
-*) ${containers ? `shift 2; cd '${this.directory}'; exec '${containers}' "$@"` : ':'};;
+*) :;;
 esac`
   }
 }
