@@ -183,7 +183,7 @@ test('the version of Lima that workflows install is the latest one that Plimsoll
     ...readFileSync(join(ROOT, file), 'utf8').matchAll(/lima-actions\/setup@.*\n +with:\n +version: (.*)/g),
   ])
   const latest = lastVersion(RELEASES, 'lima')
-  expect(versions.map(([, version]) => version)).toEqual([`v\${{ inputs.lima-version || '${latest}' }}`, `v${latest}`])
+  expect(versions.map(([, version]) => version)).toEqual([`v${latest}`, `v${latest}`])
 })
 
 describe('rights', () => {

@@ -50,10 +50,10 @@ export async function hostCapabilities(request: EngineRequest, system: System): 
   const noQemu = found.includes('qemu') ? await whyNoQemu(machine, system) : null
   if (noQemu !== null && found.every((vmType) => vmType === 'qemu'))
     return `QEMU is needed, but ${noQemu}. Install it in an earlier step (on Ubuntu qemu-system-x86, and virtiofsd for virtiofs; on macOS qemu).`
-  const installed = os === 'Linux' ? await installedLima(request.versions.lima, system) : { limactl: null }
-  if (typeof installed === 'string') return installed
+  const limactl = os === 'Linux' ? await firstLine(['sh', '-c', 'command -v limactl'], system) : null
+  if (os === 'Linux' && limactl === null) return NO_LIMA
   const environment = emulated && os === 'Linux' ? EMULATING : {}
-  return { platform: `${os} ${machine}`, vmTypes: found, noQemu, ...installed, emulated, environment }
+  return { platform: `${os} ${machine}`, vmTypes: found, noQemu, limactl, emulated, environment }
 }
 
 async function whyNoQemu(machine: string | null, system: System): Promise<string | null> {
@@ -62,23 +62,11 @@ async function whyNoQemu(machine: string | null, system: System): Promise<string
 }
 
 /**
- * The limactl on PATH. On Linux another action installs Lima and QEMU, and gives the user KVM: lima-vm/lima-actions/setup
- * by Lima's authors. That action supports neither macOS, nor Colima, nor a host without KVM.
- * @param version the only version that may be used; undefined for any
- * @returns a sentence if there is no such limactl
+ * On Linux another action installs Lima and QEMU, and gives the user KVM: lima-vm/lima-actions/setup by Lima's authors.
+ * That action supports neither macOS, nor Colima, nor a host without KVM.
  */
-async function installedLima(
-  version: string | undefined,
-  system: System,
-): Promise<Pick<HostCapabilities, 'limactl'> | string> {
-  const limactl = await firstLine(['sh', '-c', 'command -v limactl'], system)
-  if (limactl === null)
-    return 'Lima is needed, but the program limactl was not found. Install Lima in an earlier step, such as lima-vm/lima-actions/setup.'
-  if (version === undefined) return { limactl }
-  const reported = (await firstLine([limactl, '--version'], system))?.split(' ').at(-1)
-  if (reported === version) return { limactl }
-  return `The input 'lima-version' is ${version}, but the version of the installed limactl is ${reported ?? 'unknown'}. Install Lima ${version} in an earlier step, or remove 'lima-version'.`
-}
+const NO_LIMA =
+  'Lima is needed, but the program limactl was not found. Install Lima in an earlier step, such as lima-vm/lima-actions/setup.'
 
 async function whyNotMac(machine: string | null, system: System): Promise<string | null> {
   if ((await firstLine(['sysctl', '-n', 'kern.hv_support'], system)) === '1') return null

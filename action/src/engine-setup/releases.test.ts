@@ -13,7 +13,7 @@ test.each(all)('the release of $tool $version for $platform is pinned', (release
   expect(release.url).toMatch(/^https:\/\/(github\.com|download\.docker\.com)\//)
   expect(release.url).toContain(release.version)
   expect(release.seenIn.length).toBeGreaterThan(0)
-  expect(findRelease(RELEASES, release.tool as Tool, release.version, release.platform).url).toBe(release.url)
+  expect(findRelease(RELEASES, release.tool as Tool, release.platform).url).toBe(release.url)
 })
 
 test('no two releases have one checksum or address', () => {
@@ -28,14 +28,8 @@ test('a Mac of each kind can have both engines', () => {
     expect((['lima', 'colima', 'docker'] as const).filter((tool) => !has(tool, mac))).toEqual([])
 })
 
-test.each<[Tool, string, string, string]>([
-  ['lima', '9.9.9', 'Darwin x86_64', 'Use 2.2.0.'],
-  ['docker', '29.8.1', 'Linux x86_64', 'Use another runner.'],
-  ['colima', '0.10.3', 'Linux x86_64', 'Use another runner.'],
-  ['lima', 'constructor', 'name', 'Use another runner.'],
-])('%s %s for %s is refused: %s', (tool, version, platform, remedy) => {
-  const message = `Plimsoll has no checksum of ${tool} ${version} for ${platform}, so it does not download it. ${remedy}`
-  expect(() => findRelease(RELEASES, tool, version, platform)).toThrow(
-    expect.objectContaining({ exitCode: 2, message }),
+test('a release without a checksum is refused', () => {
+  expect(() => findRelease(RELEASES, 'docker', 'Linux x86_64')).toThrow(
+    /^Plimsoll has no checksum of docker \S+ for Linux x86_64, so it does not download it\. Use another runner\.$/,
   )
 })

@@ -41,23 +41,20 @@ export async function neededReleases(
   host: HostCapabilities,
   system: System,
 ): Promise<Release[]> {
-  return (await neededTools(request, host, system)).map((tool) =>
-    findRelease(releases, tool, request.versions[tool] ?? lastVersion(releases, tool), host.platform),
-  )
+  return (await neededTools(request, host, system)).map((tool) => findRelease(releases, tool, host.platform))
 }
 
 /**
- * The release of a tool for a platform.
+ * The last release of a tool, for a platform.
  * @throws Problem (2) if the checksum of the release is not known
  */
-export function findRelease({ tools }: Releases, tool: Tool, version: string, platform: string): Release {
-  const found = Object.hasOwn(tools[tool], version) ? tools[tool][version]?.[platform] : undefined
+export function findRelease(releases: Releases, tool: Tool, platform: string): Release {
+  const version = lastVersion(releases, tool)
+  const found = releases.tools[tool][version]?.[platform]
   if (found) return { tool, version, url: found.url, sha256: found.sha256 }
-  const known = Object.keys(tools[tool]).filter((other) => tools[tool][other]?.[platform])
-  const remedy = known.length > 0 ? `Use ${known.join(' or ')}` : 'Use another runner'
   throw new Problem(
     2,
-    `Plimsoll has no checksum of ${tool} ${version} for ${platform}, so it does not download it. ${remedy}.`,
+    `Plimsoll has no checksum of ${tool} ${version} for ${platform}, so it does not download it. Use another runner.`,
   )
 }
 

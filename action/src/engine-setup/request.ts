@@ -12,8 +12,6 @@ export interface EngineRequest {
   directory: string
   /** the timeout of one start attempt, in seconds, until the engine answers */
   attemptSeconds: number
-  /** the requested versions; the default is the last one with a known checksum or, on Linux, the installed Lima */
-  versions: Readonly<Partial<Record<Tool, string>>>
   /** whether QEMU may emulate the CPU if there is no accelerator */
   emulate: boolean
 }

@@ -1,5 +1,4 @@
 // The inputs of the measuring action, and of measure.yml, the reusable workflow. A new input is one entry here.
-import { RELEASES } from '../engine-setup/releases.ts'
 import { FAIL_ON } from '../fail-on.ts'
 import {
   BUDGET,
@@ -251,21 +250,6 @@ export const STEP_INPUTS = {
     name: 'memory',
     description: 'Memory of the virtual machine in GiB (default: 8).',
     parse: setting(wholeNumber([1, 1024])),
-  },
-  limaVersion: {
-    name: 'lima-version',
-    description:
-      'The version of Lima, which Colima uses too. Plimsoll must know its checksum. Default: the latest known version; on Linux, the installed version.',
-    parse: optional(Object.keys(RELEASES.tools.lima)),
-    inWorkflow: {
-      description:
-        'The version of Lima, which Colima on a Mac uses too. Plimsoll must know its checksum. Default: the latest known version.',
-    },
-  },
-  colimaVersion: {
-    name: 'colima-version',
-    description: 'The version of Colima. Plimsoll must know its checksum. Default: the latest known version.',
-    parse: optional(Object.keys(RELEASES.tools.colima)),
   },
   onUnsupported: {
     name: 'on-unsupported',

@@ -30,8 +30,6 @@ test('lists have spaces, commas or line breaks between', () => {
       params: 'size=small\n mode=a b, c=d\n',
       'fail-on': 'slower unreliable',
       scenarios: 'bind,layer',
-      'start-engine': 'colima',
-      'colima-version': '0.10.3',
     }),
   )
   expect(inputs).toMatchObject({
@@ -44,8 +42,6 @@ test('lists have spaces, commas or line breaks between', () => {
       scenarios: ['bind', 'layer'],
     },
     failOn: ['slower', 'unreliable'],
-    colimaVersion: '0.10.3',
-    limaVersion: undefined,
   })
 })
 

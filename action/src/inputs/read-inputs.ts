@@ -144,17 +144,15 @@ function assertTogether(inputs: Inputs): void {
 function assertMachine(inputs: Inputs): void {
   const { startEngine, onUnsupported } = inputs
   const { engines, dir } = inputs.request
-  const { vmType, mountType, cpus, memory, limaVersion, colimaVersion } = inputs
+  const { vmType, mountType, cpus, memory } = inputs
   const mayHave = startEngine !== undefined || onUnsupported === 'emulate'
-  const given = { 'vm-type': vmType, 'mount-type': mountType, cpus, memory, 'lima-version': limaVersion }
+  const given = { 'vm-type': vmType, 'mount-type': mountType, cpus, memory }
   const orphan = Object.entries(given).find(([, value]) => value !== undefined)
   if (!mayHave && orphan)
     throw new Problem(
       2,
       `The input '${orphan[0]}' needs a virtual machine. Add 'start-engine: lima' or 'start-engine: colima', or remove '${orphan[0]}'.`,
     )
-  if (colimaVersion !== undefined && startEngine !== 'colima')
-    throw new Problem(2, `The input 'colima-version' needs 'start-engine: colima'. Add it, or remove 'colima-version'.`)
   if (startEngine !== undefined && dir !== undefined)
     throw new Problem(
       2,

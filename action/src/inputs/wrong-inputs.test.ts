@@ -114,12 +114,6 @@ const MEASURE: Table = {
   'mount-type': { right: '9p', wrong: ['nfs', 'sshfs'], sentence: 'takes one of 9p, virtiofs, reverse-sshfs' },
   cpus: { right: '2', wrong: [...WRONG_NUMBERS, '257'], sentence: AMOUNT(1, 256) },
   memory: { right: '8', wrong: [...WRONG_NUMBERS, '8GiB', '1025'], sentence: AMOUNT(1, 1024) },
-  'lima-version': {
-    right: '2.2.0',
-    wrong: ['v2.2.0', 'latest', '1', 'constructor'],
-    sentence: 'takes one of 2.2.0, not',
-  },
-  'colima-version': { right: '0.10.3', wrong: ['2.2.0', 'latest'], sentence: 'takes one of 0.10.3, not' },
   'on-unsupported': { right: 'emulate', wrong: ['ignore'], sentence: 'takes one of skip, fail, emulate' },
   'allow-fork-on-self-hosted': YES,
   dir: {
@@ -166,10 +160,7 @@ const REPORT: Table = {
 const BESIDE: Record<string, InputTexts> = {
   params: { workloads: 'own' },
   ...Object.fromEntries(['image', 'dockerfile', 'setup', 'prepare'].map((name) => [name, { run: 'true' }])),
-  ...Object.fromEntries(
-    ['vm-type', 'mount-type', 'cpus', 'memory', 'lima-version'].map((name) => [name, { 'start-engine': 'lima' }]),
-  ),
-  'colima-version': { 'start-engine': 'colima' },
+  ...Object.fromEntries(['vm-type', 'mount-type', 'cpus', 'memory'].map((name) => [name, { 'start-engine': 'lima' }])),
   'base-variant': { 'head-variant': 'engine=docker' },
 }
 
@@ -235,10 +226,6 @@ test.each<[InputTexts, string]>([
     { cpus: '2' },
     `The input 'cpus' needs a virtual machine. Add 'start-engine: lima' or 'start-engine: colima', or remove 'cpus'.`,
   ],
-  [
-    { 'start-engine': 'lima', 'colima-version': '0.10.3' },
-    `The input 'colima-version' needs 'start-engine: colima'. Add it, or remove 'colima-version'.`,
-  ],
   ...['lima', 'colima'].map((engine): [InputTexts, string] => [
     { 'start-engine': engine, dir: tmpdir() },
     `The inputs 'dir' and 'start-engine' cannot be used together, because the virtual machine shares its own folder. Remove one.`,
@@ -263,7 +250,6 @@ test.each<[InputTexts, string]>([
 
 test.each<InputTexts>([
   { 'mount-type': '9p', 'on-unsupported': 'emulate' },
-  { 'start-engine': 'colima', 'lima-version': '2.2.0' },
   { scenarios: 'native layer', 'base-variant': 'image=a' },
   { engines: 'none', scenarios: 'native bind' },
 ])('%j can be combined', (given) => {

@@ -36,13 +36,12 @@ export async function setUpVm(
   inputs: Inputs,
   shared: string,
 ): Promise<JobVm | string> {
-  const { vmType, mountType, cpus, memory, limaVersion, colimaVersion, onUnsupported } = inputs
+  const { vmType, mountType, cpus, memory, onUnsupported } = inputs
   const state = recordVm(engine, process.env)
   saveState('engine', JSON.stringify(state))
   const request: EngineRequest = {
     ...{ engine, vmTypes: VM_TYPES[vmType ?? 'any'], mountType: mountType ?? null, directory: shared },
     ...{ cpus: cpus ?? 4, memory: (memory ?? 8) * 2 ** 30, attemptSeconds: 900 },
-    versions: { lima: limaVersion, colima: colimaVersion },
     emulate: onUnsupported === 'emulate',
   }
   const result = await setUpEngine(request, state, realSystem(process.env, info))

@@ -15,7 +15,6 @@ const REQUEST: EngineRequest = {
   memory: 4 * 2 ** 30,
   directory: '/work/_temp/shared',
   attemptSeconds: 60,
-  versions: {},
   emulate: false,
 }
 
