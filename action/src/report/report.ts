@@ -52,8 +52,8 @@ export interface Texts {
   only?: 'terminal' | 'document'
 }
 
-/** A text. It consists of pieces if some of them must not be escaped: code, and texts of Plimsoll itself (`exact`). */
-export type Phrase = string | (string | { code: string } | { exact: string })[]
+/** A text. It consists of pieces if some of them are code. */
+export type Phrase = string | (string | { code: string })[]
 
 export interface Records {
   columns: readonly string[]
@@ -72,7 +72,7 @@ export function blocksFor(report: Report, output: NonNullable<Texts['only']>): B
 /** A text without its formatting. */
 export function plainText(text: Phrase): string {
   if (typeof text === 'string') return text
-  return text.map((piece) => (typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.exact)).join('')
+  return text.map((piece) => (typeof piece === 'string' ? piece : piece.code)).join('')
 }
 
 /** The fields `NAME_low` and `NAME_high` of an interval. */

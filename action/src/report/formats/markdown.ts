@@ -28,12 +28,7 @@ function firstLine(text: Phrase): Phrase {
 
 function escaped(text: Phrase): string {
   if (typeof text === 'string') return escapeMarkdown(text)
-  return text
-    .map((piece) => {
-      if (typeof piece === 'string') return escapeMarkdown(piece)
-      return 'code' in piece ? `\`${piece.code}\`` : piece.exact
-    })
-    .join('')
+  return text.map((piece) => (typeof piece === 'string' ? escapeMarkdown(piece) : `\`${piece.code}\``)).join('')
 }
 
 function renderSection({ title, lead = [], heading, words, rows, remarks }: Section): string {
