@@ -1,21 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { judgeRun, type RunDocument, readRun } from '@plimsoll/schema'
-import {
-  type ContainerEngine,
-  catalogImage,
-  makePlan,
-  openJournal,
-  type Plan,
-  runPlan,
-  type StartEntry,
-  samplesDirectory,
-} from '@plimsoll/workloads'
+import { judgeRun, readRun } from '@plimsoll/schema'
+import { type ContainerEngine, catalogImage, type StartEntry } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findVariantWorkloads, selectionOfVariants, type Variants } from '../src/measure-request/variants.ts'
-import { enginesForTest, IS_FULL } from './engine.ts'
+import { enginesForTest } from './engine.ts'
 import { journaled, makeOwnHome, type OwnHome } from './faults.ts'
 import { fromCatalog } from './measure.ts'
 
@@ -132,60 +122,4 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
       expect(samples.map(({ round }) => round)).toEqual(Array.from({ length: 15 }, (_, round) => round))
     expect(await ownImages()).toEqual([])
   })
-
-  // This test runs only in `npm run test:full`: it measures for half a minute, and the tests of the package schema
-  // judge such checks too.
-  test.runIf(IS_FULL)(
-    'whose second base gets less of a processor than base is unreliable, and reports nothing',
-    async () => {
-      const document = await measured({ base, head }, throttlingSecondBase)
-      const check = judgeRun(document)
-      expect(check).toMatchObject({ status: 'unreliable', nullPair: { biased: true }, benchmarks: [{ verdict: null }] })
-      expect(check?.nullPair?.slowdown).toBeGreaterThan(0.1)
-      expect(check?.benchmarks[0]?.slowdown).toBeGreaterThan(0.3)
-    },
-  )
 })
-
-/** The engine, with one change: containers of the second base are limited to a fifth of a processor. */
-function throttlingSecondBase(real: ContainerEngine, { benchmarks, order }: Plan): ContainerEngine {
-  // A container's name ends with the number of its sample.
-  const isSecond = (name: string) => {
-    const index = order.flat()[Number(/-s(\d+)$/.exec(name)?.[1] ?? -1)]
-    return index !== undefined && benchmarks[index]?.variant === 'second-base'
-  }
-  const own: Partial<ContainerEngine> = {
-    run: (options, ...rest) => real.run({ ...options, ...(isSecond(options.name) && { cpus: 0.2 }) }, ...rest),
-  }
-  return new Proxy(real, {
-    get(target, name) {
-      const value = Reflect.get(own, name) ?? Reflect.get(target, name, target)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-}
-
-async function measured(
-  folders: { base: string; head: string },
-  changed: (engine: ContainerEngine, plan: Plan) => ContainerEngine,
-): Promise<RunDocument> {
-  const request = (directory: string) => ({ directory, engine: null, image: null })
-  const variants: Variants = { base: request(folders.base), head: request(folders.head) }
-  const workloads = findVariantWorkloads(variants)
-  const origin = { commit: null, engine: null, image: null }
-  const choice = { onlyWorkloads: [], onlyScenarios: [], rounds: 14, seed: 3, engines: [engine.id] }
-  const plan = makePlan({
-    ...choice,
-    suite: selectionOfVariants(variants, workloads, [], [], () => {}),
-    workloads,
-    check: { variants: { base: origin, head: origin } },
-  })
-  const engines = [changed(engine, plan)]
-  return runPlan({
-    ...{ plan, workloads, variants, engines, allEngines: engines, directory: samplesDirectory() },
-    declared: { nfs: null, synced: null },
-    openJournal: () => openJournal(join(project, 'journal')),
-    ...{ version: '0.0.0', commit: null, source: null, signal: new AbortController().signal },
-    on: () => {},
-  })
-}

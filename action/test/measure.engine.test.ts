@@ -1,8 +1,8 @@
 import { homedir, hostname, userInfo } from 'node:os'
 import { type Benchmark, type RunDocument, validateRun } from '@plimsoll/schema'
-import type { ContainerEngine, ContainerOptions, LabelledResource } from '@plimsoll/workloads'
+import type { ContainerEngine } from '@plimsoll/workloads'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { enginesForTest, IS_FULL } from './engine.ts'
+import { enginesForTest } from './engine.ts'
 import { fromCatalog, measure, nodeWorkload } from './measure.ts'
 
 const engines = await enginesForTest()
@@ -147,19 +147,6 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
     expect(validateRun(document)).toEqual([])
   })
 
-  test('a limit of CPUs that the engine ignores gives a reason instead of a time', async () => {
-    const [engine] = engines as [ContainerEngine]
-    const run = ({ cpus: _, ...options }: ContainerOptions, ...more: [number]) => engine.run(options, ...more)
-    const ignoring = changed(engine, { run })
-    const limited = { workloads: [fromCatalog('cpu-limit')], scenarios: ['layer'], params: [{ threads: 1 }] }
-    const ignored = await measure({ ...limited, engines: [ignoring] })
-    expect(ignored.document.benchmarks).toMatchObject([
-      { status: 'unsupported', reason: expect.stringContaining('did not apply the limit of 0.5 CPUs'), samples: [] },
-    ])
-    const applied = await measure({ ...limited, engines: [engine] })
-    expect(applied.document.benchmarks).toMatchObject([{ status: 'ok' }])
-  })
-
   test('the benchmarks of a broken engine failed, with the words of the engine, and the host is measured', async () => {
     const refused = async () => ({ exitCode: 125, stdout: '', stderr: 'docker: runc is missing' })
     const { document } = await measure({
@@ -231,24 +218,6 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
     expect(document.benchmarks[0]?.reason).toContain("another process wrote into the agent's report")
   })
 
-  test.runIf(IS_FULL)('no slot is removed during the run, because removal would affect the next sample', async () => {
-    const there: Promise<LabelledResource[]>[] = []
-    const [engine] = engines as [ContainerEngine]
-    const { run } = await measure({
-      workloads: [nodeWorkload('place', 'fs.writeFileSync("mark", "")')],
-      engines: [engine],
-      scenarios: ['volume'],
-      rounds: 3,
-      on: (event) => {
-        if (event.type === 'sample' && event.done === 2) there.push(engine.listLabelled())
-      },
-    })
-    const containers = (await there[0])?.filter((thing) => thing.kind === 'container' && thing.run === run)
-    // Containers of two samples are listed, or also the container of the third.
-    expect([2, 3]).toContain(containers?.length)
-    expect(await remainingThings(run, engines)).toEqual([])
-  })
-
   test('a workload sees neither this process’s environment nor the network', async () => {
     process.env.PLIMSOLL_TEST_PLANTED = 'planted-in-the-environment'
     const script = 'if (process.env.PLIMSOLL_TEST_PLANTED) process.exit(1)'
@@ -279,24 +248,6 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
     expect(text).not.toContain('planted-in-the-environment')
     expect(text).not.toContain(homedir())
     for (const secret of [hostname(), userInfo().username]) expect(text).not.toContain(`<${secret}>`)
-  })
-
-  test.runIf(IS_FULL)('an interrupted run keeps what it measured, as partial, and leaves nothing', async () => {
-    const abort = new AbortController()
-    const { document, journal, run } = await measure({
-      workloads: [nodeWorkload('slow', 'setTimeout(() => {}, 20_000)', { timeout: 60 }), nodeWorkload('quick', '')],
-      engines: engines.slice(0, 1),
-      scenarios: ['layer'],
-      rounds: 50,
-      signal: abort.signal,
-      on: (event) => event.type === 'sampled' && setTimeout(() => abort.abort(), 500),
-    })
-    expect(document.status).toBe('partial')
-    expect(validateRun(document)).toEqual([])
-    expect(document.benchmarks.flatMap(({ samples }) => samples).length).toBe(
-      journal.filter((line) => line.startsWith('{"event":"sample"')).length,
-    )
-    expect(await remainingThings(run, engines)).toEqual([])
   })
 })
 

@@ -53,22 +53,6 @@ describe.skipIf(!engine)('a run that is interrupted', () => {
     }
   })
 
-  test.runIf(IS_FULL)('by Ctrl-C before the first sample: exit 130, no document, and nothing is left', async () => {
-    const out = join(home.directory, 'early.json')
-    const args = cheapRun(home, engine as never, 100, out)
-    const child = home.plimsoll(args)
-    await expect.poll(() => home.runs().length, { interval: 5 }).toBe(1)
-    const [run] = home.runs()
-    child.kill('SIGINT')
-    const { exitCode, stderr } = await child
-    expect(exitCode).toBe(130)
-    expect(stderr).toContain('Interrupted before the first sample: nothing was measured.')
-    expect(existsSync(out)).toBe(false)
-    expect((await engine?.listLabelled())?.filter((thing) => thing.run === run)).toEqual([])
-    expect(home.runs()).toEqual([])
-    expect(home.slots()).toEqual([])
-  })
-
   test.runIf(IS_FULL)(
     'by SIGKILL: the next run says that it can go on, and removes what it left but the journal',
     async () => {
