@@ -120,19 +120,6 @@ test('copies have the digest of what they are copies of', () => {
   expect(digestOfFiles(copyProjectFiles(entries, copies))).toBe(digestOfFiles(entries))
 })
 
-test('directories below a path may be 256 levels deep, and not more', () => {
-  const deep = join(fixtures, ...Array<string>(256).fill('d'))
-  mkdirSync(deep, { recursive: true })
-  expect(listProjectFiles(project, './fixtures')).toHaveLength(257)
-  mkdirSync(join(deep, 'd'))
-  expect(() => listProjectFiles(project, './fixtures')).toThrow(
-    new Problem(
-      2,
-      './fixtures has directories more than 256 levels deep. Name a path in `copy` that has fewer levels.',
-    ),
-  )
-})
-
 test('a file of 2 GiB is refused with its own sentence', () => {
   truncateSync(join(fixtures, 'a'), 2 ** 31)
   expect(() => digestOfFiles(listProjectFiles(project, './fixtures'))).toThrow(

@@ -29,9 +29,6 @@ export interface ProjectEntry {
   kind: 'file' | 'link' | 'directory'
 }
 
-/** The most levels of directories below a copied one. Their paths are then far shorter than systems allow. */
-const MAX_DEPTH = 256
-
 /**
  * Lists a path of a project: one file, or everything below a directory in a fixed order. Links stay links, and must not
  * lead out of the listed directory. Leaves out what `isProjectFile` excludes, and what git ignores, such as node_modules:
@@ -40,7 +37,7 @@ const MAX_DEPTH = 256
  * directory too. A context has what git ignores, and a link in it may lead anywhere, as for `docker build`: the builder
  * gets the link, and resolves it inside the context only if the Dockerfile copies what it leads to.
  * @throws Problem (2) if the path, or a link below it, leads out of the project, does not exist, or has a name that is
- * not UTF-8, or if directories are more than 256 levels deep
+ * not UTF-8
  */
 export function listProjectFiles(
   project: string,
@@ -54,11 +51,6 @@ export function listProjectFiles(
   return entriesBelow(root)
 
   function entriesBelow(directory: string): ProjectEntry[] {
-    if (relative(root, directory).split(sep).length > MAX_DEPTH)
-      throw new Problem(
-        2,
-        `${path} has directories more than ${MAX_DEPTH} levels deep. Name a path in \`copy\` that has fewer levels.`,
-      )
     const all = readable(directory, () => readdirSync(directory, { withFileTypes: true, encoding: 'buffer' }))
     const isRepository = directory === root || all.some(({ name }) => name.toString() === '.git')
     if (ignored === null && isRepository) for (const found of gitIgnored(directory)) ignoredByGit.add(found)
