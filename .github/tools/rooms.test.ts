@@ -66,11 +66,6 @@ test.each(BEFORE_NODE_24)('before it knows the version of Node, %s loads little 
   expect(text).not.toMatch(/\{[^}]*\bhash\b[^}]*\} from 'node:crypto'/)
 })
 
-test.each(Object.keys(MAY_IMPORT))('the package of %s says in one sentence what it is', (room) => {
-  const { description } = JSON.parse(readFileSync(join(ROOT, room, 'package.json'), 'utf8'))
-  expect(description).toMatch(/^.{20,200}$/)
-})
-
 async function sources(room: string): Promise<string[]> {
   const { stdout } = await execa('git', ['-C', ROOT, 'ls-files', '--', `${room}/*.ts`, `${room}/*.tsx`, `${room}/*.js`])
   return stdout.split('\n')

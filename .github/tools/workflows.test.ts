@@ -43,7 +43,6 @@ interface Workflow {
   name: string
   on: Record<string, unknown> | string
   permissions: unknown
-  concurrency: unknown
   jobs: Record<string, Job>
 }
 
@@ -270,28 +269,17 @@ describe('rights', () => {
     for (const [right, how] of Object.entries(asked)) expect(told).toContain(`\`${right}: ${how}\``)
   })
 
-  test('no checkout leaves its token behind', () => {
-    const checkouts = steps.filter(({ step }) => nameOf(step) === 'actions/checkout')
-    expect(checkouts.filter(({ step }) => step.with?.['persist-credentials'] !== false)).toEqual([])
-  })
-
-  test('no script has text of an expression in it', () => {
-    expect(steps.filter(({ step }) => step.run?.includes('${{'))).toEqual([])
-  })
-
-  test('a pull request starts nothing with its target’s rights, and nothing on a machine of ours', () => {
-    expect(workflows.flatMap(({ workflow }) => eventsOf(workflow))).not.toContain('pull_request_target')
+  test('a pull request starts nothing on a machine of ours', () => {
     const own = jobs.filter(({ job }) => [job['runs-on']].flat().includes('self-hosted'))
     expect(own.flatMap(({ workflow }) => eventsOf(workflow))).not.toContain('pull_request')
     expect(own.length).toBeGreaterThan(0)
   })
 })
 
-test('every job ends in bounded time, and a workflow does not measure beside itself', () => {
+test('every job ends in bounded time', () => {
   expect(jobs.filter(({ job }) => job.uses === undefined && !job['timeout-minutes']).map(({ file }) => file)).toEqual(
     [],
   )
-  expect(workflows.filter(({ workflow }) => !workflow.concurrency).map(({ file }) => file)).toEqual([])
 })
 
 test('what waits for another workflow names one that is there', () => {
