@@ -168,7 +168,7 @@ export function forecastVariants(
   )
   if (forecast === null) return null
   const most = looks.at(-1) ?? 0
-  const { rounds, from, to } = forecast.check
+  const { rounds, from, to } = forecast
   return { rounds: Math.min(rounds, most), from: Math.min(from, most), to: Math.min(to, most) }
 }
 

@@ -27,8 +27,6 @@ const CPU_SCATTER = 1 / 3
 export const CPU_NAMES = {
   /** The share of the checks without a change in which a wall time or a CPU time is reported, within one level. */
   falseAlarm: (alpha: number) => `false alarm, wall or CPU time, ${alpha}`,
-  /** The same for CPU times alone, which have a tenth of the level. */
-  falseAlarmOfCpu: (alpha: number) => `false alarm, CPU time, ${alpha}`,
   /** The share of the changed benchmarks reported as slower, if wall times have the whole level. */
   foundByWhole: 'found, wall time with the whole level',
   /** The same with the whole level, but with one round less at every look. */
@@ -39,7 +37,6 @@ export const CPU_NAMES = {
   foundByCpu: 'found, CPU time where wall time is inconclusive',
   /** The share of the unchanged benchmarks that are inconclusive in wall time, and surely need no more CPU time. */
   notMore: 'not more CPU time where wall time is inconclusive',
-  inconclusive: 'inconclusive in wall time',
 }
 
 interface Looks {
@@ -110,13 +107,10 @@ function countUnchanged(family: readonly Looks[], tally: Tally): void {
   for (const alpha of ALPHAS) {
     const { wall, cpu } = decideBoth(family, alpha)
     count(tally, CPU_NAMES.falseAlarm(alpha), Number([...wall, ...cpu].some(isReported)))
-    count(tally, CPU_NAMES.falseAlarmOfCpu(alpha), Number(cpu.some(isReported)))
   }
   const { wall, cpu } = decideBoth(family, DEFAULT_DESIGN.alpha)
-  for (const [index, { verdict }] of wall.entries()) {
+  for (const [index, { verdict }] of wall.entries())
     if (verdict === 'inconclusive') count(tally, CPU_NAMES.notMore, Number(cpu[index]?.verdict === 'not slower'))
-    count(tally, CPU_NAMES.inconclusive, Number(verdict === 'inconclusive'))
-  }
 }
 
 function countChanged(family: readonly Looks[], index: number, tally: Tally): void {

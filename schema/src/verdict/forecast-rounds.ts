@@ -16,15 +16,15 @@ export interface Forecast {
 }
 
 /**
- * Forecasts the rounds that each benchmark needs until it stops, and so the rounds of the check. The first 10 rounds
- * are extended in 100 ways. Each extension draws its rounds from these 10 with `generator`, and is judged like a check.
- * Null if a benchmark has fewer than 10 rounds.
+ * Forecasts the rounds of a check, which ends when its last benchmark stops. The first 10 rounds are extended in 100
+ * ways. Each extension draws its rounds from these 10 with `generator`, and is judged like a check. Null if a benchmark
+ * has fewer than 10 rounds.
  */
 export function forecastRounds(
   benchmarks: readonly BenchmarkPairs[],
   generator: Generator,
   design: Design = DEFAULT_DESIGN,
-): { check: Forecast; benchmarks: Forecast[] } | null {
+): Forecast | null {
   if (benchmarks.length === 0 || benchmarks.some(({ pairs }) => pairs.length < FIRST_ROUNDS)) return null
   const first = benchmarks.map((benchmark) =>
     benchmark.pairs.toSorted((a, b) => a.round - b.round).slice(0, FIRST_ROUNDS),
@@ -38,10 +38,7 @@ export function forecastRounds(
     }))
     return decide(continued.map(computeLookStatistics), design).map(({ spent }) => spent)
   })
-  return {
-    check: spanOf(outcomes.map((rounds) => Math.max(...rounds))),
-    benchmarks: benchmarks.map((_, index) => spanOf(outcomes.map((rounds) => rounds[index] as number))),
-  }
+  return spanOf(outcomes.map((rounds) => Math.max(...rounds)))
 }
 
 function extend(first: readonly Pair[], drawn: readonly number[]): Pair[] {

@@ -269,8 +269,7 @@ describe('the forecast', () => {
 
   it('is 10 rounds where nothing changed, 14 for a large change, and all where times are too noisy', () => {
     const benchmarks = [benchmarkOf(1), benchmarkOf(1.3, { stream: 1 }), benchmarkOf(1, { spread: 5, stream: 2 })]
-    expect(forecast(...benchmarks)?.benchmarks.map(({ rounds }) => rounds)).toEqual([10, 14, 50])
-    expect(forecast(...benchmarks)?.check.rounds).toBe(50)
+    expect([1, 2, 3].map((count) => forecast(...benchmarks.slice(0, count))?.rounds)).toEqual([10, 14, 50])
   })
 
   it('is the same from the same seed, and there is none before the tenth round', () => {
