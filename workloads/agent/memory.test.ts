@@ -123,16 +123,3 @@ describe('hold refuses', () => {
     expect(only(result, 'error')).toMatchObject({ doing: 'hold', path: path.join(directory, name), message })
   })
 })
-
-test.each([
-  ['hold without a size', ['hold', '/tmp/x'], 'hold needs FILE and BYTES'],
-  ['hold of nothing', ['hold', '/tmp/x', '0'], 'hold needs FILE and BYTES'],
-  ['memory without a process', ['memory'], 'memory needs PID'],
-  ['memory of two', ['memory', '1', '2'], 'memory needs PID'],
-  ['watch without a place', ['watch'], 'watch needs DIR'],
-])('%s is refused with one sentence and exit 64', async (_, args, sentence) => {
-  const { code, stdout, stderr } = await agent(...args)
-  expect(code).toBe(64)
-  expect(stdout.toString()).toBe('')
-  expect(stderr).toContain(`plimsoll-agent: ${sentence}`)
-})

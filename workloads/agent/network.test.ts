@@ -151,18 +151,3 @@ describe('answer', () => {
     expect(result.lines).toEqual([{ step: 'error', doing: 'answer', message: expect.stringMatching(/in use/i) }])
   })
 })
-
-test.each([
-  ['a name instead of an address', ['round-trips', 'localhost', '80', '1'], 'localhost is not an IPv4 address'],
-  ['half an address', ['answer', '0', '127.1'], '127.1 is not an IPv4 address'],
-  ['no address', ['round-trips', '', '80', '1'], 'ADDRESS is not an IPv4 address'],
-  ['port 0 to connect to', ['round-trips', '127.0.0.1', '0', '1'], 'round-trips needs ADDRESS, PORT'],
-  ['no requests', ['round-trips', '127.0.0.1', '80', '0'], 'round-trips needs ADDRESS, PORT'],
-  ['a port past 65535', ['answer', '65536'], 'answer needs PORT'],
-  ['no port', ['answer'], 'answer needs PORT'],
-])('%s is refused with one sentence and exit 64', async (_, args, sentence) => {
-  const { code, stdout, stderr } = await agent(...args)
-  expect({ code, stdout: stdout.toString() }).toEqual({ code: 64, stdout: '' })
-  expect(stderr).toContain(`plimsoll-agent: ${sentence}`)
-  expect(stderr.trim().split('\n')).toHaveLength(1)
-})

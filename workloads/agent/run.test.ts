@@ -102,17 +102,3 @@ describe('--keep-env', () => {
     expect(await variables('--keep-env', 'KEPT')).toEqual(expect.arrayContaining(['KEPT=kept', 'OTHER=other']))
   })
 })
-
-test.each([
-  ['no times', ['--times', '0'], '--times needs a whole number'],
-  ['too many times', ['--times', '1001'], '--times needs a whole number'],
-  ['a variable with a value', ['--keep-env', 'A=1'], '--keep-env needs NAME'],
-  ['a variable without a name', ['--keep-env', ''], '--keep-env needs NAME'],
-  ['a missing word', ['--prepare'], '--prepare lacks a value'],
-])('%s is refused with one sentence and exit 64', async (_, options, sentence) => {
-  const { code, stdout, stderr } = await agent('run', ...options)
-  expect(code).toBe(64)
-  expect(stdout.toString()).toBe('')
-  expect(stderr).toContain(`plimsoll-agent: ${sentence}`)
-  expect(stderr.trim().split('\n')).toHaveLength(1)
-})

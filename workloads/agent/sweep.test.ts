@@ -53,19 +53,6 @@ test('a missing directory is an error', async () => {
   expect(only(result, 'error')).toMatchObject({ doing: 'sweep', message: 'No such file or directory' })
 })
 
-test.each([
-  ['a record larger than the file', ['4096', '8192']],
-  ['a file of no whole number of records', ['10000', '4096']],
-  ['a record below 512 bytes', ['4096', '256']],
-  ['a record above 16 MiB', ['33554434', '16777217']],
-  ['a file above 1 TiB', ['2199023255552', '4096']],
-  ['no record', ['4096']],
-])('%s is refused with exit 64', async (_, sizes) => {
-  const { code, stdout, stderr } = await agent('sweep', directory, ...sizes)
-  expect({ code, stdout: stdout.toString() }).toEqual({ code: 64, stdout: '' })
-  expect(stderr).toContain('plimsoll-agent: sweep needs DIR, BYTES, a multiple of RECORD')
-})
-
 /**
  * The system calls of each pass, from its open to its close. Each has the call's name and the bytes. In random passes
  * it also has the position in the file.

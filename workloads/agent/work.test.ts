@@ -199,23 +199,3 @@ describe('cpu', () => {
     expect(outside).toBeGreaterThan(200e6)
   })
 })
-
-test.each([
-  ['metadata without a number', ['metadata', '/tmp'], 'metadata needs DIR and N'],
-  ['metadata of no files', ['metadata', '/tmp', '0'], 'metadata needs DIR and N'],
-  ['metadata of too many files', ['metadata', '/tmp', '100001'], 'metadata needs DIR and N'],
-  ['a fraction of a byte', ['write', '/tmp/x', '1.5', '1'], 'write needs FILE, BYTES'],
-  ['a record past 16 MiB', ['write', '/tmp/x', '1', '16777217'], 'write needs FILE, BYTES'],
-  ['copy-up of nothing', ['copy-up'], 'copy-up needs FILE'],
-  ['copy-up of two files', ['copy-up', '/tmp/x', '/tmp/y'], 'copy-up needs FILE'],
-  ['a tree without a place', ['make-tree', '', '3'], 'make-tree needs DIR and FILES'],
-  ['stat-tree of nothing', ['stat-tree'], 'stat-tree needs DIR'],
-  ['65 threads', ['cpu', '65', '1'], 'cpu needs THREADS'],
-  ['a negative time', ['cpu', '1', '-1'], 'cpu needs THREADS'],
-])('%s is refused with one sentence and exit 64', async (_, args, sentence) => {
-  const { code, stdout, stderr } = await agent(...args)
-  expect(code).toBe(64)
-  expect(stdout.toString()).toBe('')
-  expect(stderr).toContain(`plimsoll-agent: ${sentence}`)
-  expect(stderr.trim().split('\n')).toHaveLength(1)
-})
