@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises'
 import { Octokit as Core } from '@octokit/core'
 import { type PaginateInterface, paginateRest } from '@octokit/plugin-paginate-rest'
 import { Problem, quoted } from '@plimsoll/workloads'
-import { readAnswer } from '../read-answer.ts'
 import { GitHubProblem } from './github-problem.ts'
 
 export type Octokit = Core & { paginate: PaginateInterface }
@@ -10,8 +9,6 @@ export type Octokit = Core & { paginate: PaginateInterface }
 /** The timeout of one attempt at a request, in ms. GitHub itself gives up after 10 s. */
 const TIMEOUT_MS = 30_000
 const TRIES = 4
-/** The maximum size of a response, in MiB. */
-const MAX_MIB = 64
 /**
  * The longest wait for GitHub's rate limits, in ms; a longer wait is an error. GitHub's documentation advises this wait
  * for a secondary limit without `retry-after`.
@@ -44,7 +41,7 @@ export function makeOctokit({
     auth: token,
     baseUrl: apiUrl.replace(/\/+$/, ''),
     userAgent: 'plimsoll',
-    request: { log: SILENT, fetch: fetchBounded },
+    request: { log: SILENT },
   })
   octokit.hook.wrap('request', async (request, options) => {
     for (let attempt = 1; ; attempt++) {
@@ -60,16 +57,6 @@ export function makeOctokit({
     }
   })
   return octokit
-}
-
-/** Fetches a response, of which no more than the maximum is read. */
-async function fetchBounded(input: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(input, init)
-  const bytes = await readAnswer(response, MAX_MIB)
-  const { status, headers, url } = response
-  // A response with such a status may have no body at all.
-  const body = [204, 205, 304].includes(status) ? null : bytes
-  return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: url })
 }
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
