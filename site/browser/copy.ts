@@ -40,6 +40,7 @@ for (const table of document.querySelectorAll<HTMLTableElement>('table.figures')
 function textsOf(table: HTMLTableElement): TableTexts {
   const textOf = (field: Element) => {
     const copied = field.cloneNode(true) as Element
+    for (const link of copied.querySelectorAll('.permalink')) link.remove()
     for (const remark of copied.querySelectorAll('small')) remark.textContent = ` (${remark.textContent?.trim()})`
     return (copied.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
   }
@@ -49,7 +50,8 @@ function textsOf(table: HTMLTableElement): TableTexts {
       ...Array(field.colSpan - 1).fill(''),
     ])
   const [head, ...rows] = [...table.rows].map(textsIn)
-  return { columns: head ?? [], rows }
+  const source = { title: document.title, address: location.origin + location.pathname }
+  return { columns: head ?? [], rows, source }
 }
 
 /** Makes the addresses in an HTML text absolute. They are relative to the root of the site, not to this page. */

@@ -114,6 +114,7 @@ test.each([
   [['import'], 'missing required argument'],
   [['build', '--base-url', 'example.org'], 'Use an address that begins with https://'],
   [['build', '--base-url', 'https://example.org/?a'], 'Use an address that begins with https://'],
+  [['edition', 'new', 'desk', '--runs', 'a.json', '--url', 'http://blog.example'], 'or leave --url out'],
   [['import', '/nowhere/run.json'], "'/nowhere/run.json' not found"],
   [['publish'], 'unknown command'],
   [['serve', '--port', 'eighty'], 'Use a port from 0'],

@@ -91,7 +91,7 @@ export function describeProgram(end: (exitCode: number) => void): Command {
     .option('--previous <name>', 'the previous edition; the new edition lists the changes since then')
     .option('--title <text>', 'title of the edition')
     .option('--author <name...>', 'who makes the edition; its citations name them')
-    .option('--url <address>', 'where the authors write about it: https://…')
+    .option('--url <address>', 'where the authors write about it, if anywhere: https://…', parseArticleUrl)
     .option('--summary <sentence>', 'what the authors say of the result; the page shows it as theirs')
     .addOption(registryOption())
     .action((name: string, options: Parameters<typeof runEditionNew>[1]) => end(runEditionNew(name, options)))
@@ -174,6 +174,12 @@ function parseBaseUrl(text: string): string {
     throw new InvalidArgumentError('Use an address that begins with https:// or http:// and contains no "?" or "#".')
   }
   return url.href.endsWith('/') ? url.href : `${url.href}/`
+}
+
+function parseArticleUrl(text: string): string {
+  if (!text.startsWith('https://'))
+    throw new InvalidArgumentError('Use an address that begins with https://, or leave --url out.')
+  return text
 }
 
 const OWNER = /^(owner-id:[1-9]\d{0,15}|(?!\d+$)[\w.-]+)$/

@@ -46,7 +46,7 @@ export function runEditionNew(name: string, options: Options): number {
   if (fault !== null)
     throw new RegistryError(
       'bad-edition',
-      `The edition would have ${fault}. Change --title, --author, --url or --summary, or choose other runs.`,
+      `The edition would have ${fault}. Change the name, --title, --author, --url or --summary.`,
     )
   const bytes = Buffer.from(`${JSON.stringify(edition, null, 2)}\n`)
   if (!writeNewFile(path.join(registry.editions, `${name}.json`), bytes)) throw editionExists(name)

@@ -51,11 +51,7 @@ test.each([
   ['linux-2026 work-34', /^cpu-limit threads=1 · suite standard: median$/, /^Whiskers: min–max · dots: samples · /],
   ['ramdisk-2022 rates', /: one value each, higher is better$/, /^Dots: samples · A RAM disk/],
   ['ramdisk-2022 latency', /: median, lower is better$/, /^Dots: samples, hollow if warm-up · stroke: median · /],
-  [
-    'caching-2017 speedup',
-    /: ratio to the speed with “consistent”$/,
-    /^Drawn by Plimsoll for its edition caching-2017$/,
-  ],
+  ['caching-2017 speedup', /: ratio to the speed with “consistent”$/, /^Drawn by Plimsoll, edition caching-2017$/],
 ])('the heading of the chart %s says what its numbers and its marks are', (name, title, subtitle) => {
   expect(headings.get(name)?.title).toMatch(title)
   expect(headings.get(name)?.subtitle).toMatch(subtitle)
@@ -74,11 +70,19 @@ test('the parts of a share that should meet a limit say so, in place of the froz
 test('every chart in a file says what its numbers are, and who drew it', () => {
   for (const { title, subtitle } of headings.values()) {
     expect(title).toMatch(/: (median|one value each|ratio to )/)
-    expect(subtitle).toMatch(/drawn by Plimsoll/i)
+    expect(subtitle).toMatch(/drawn by Plimsoll, edition \S|, Plimsoll edition \S/i)
   }
   expect(answerHeading(answer as NonNullable<typeof answer>).subtitle).toContain(' · drawn by Plimsoll')
   // A picture says so above its title, so that its footnotes fit.
   expect(answerHeading(answer as NonNullable<typeof answer>, false).subtitle).not.toContain('drawn by')
+})
+
+test('the chart of an edition of measured runs names its authors and its date', () => {
+  const edition = { ...(EDITIONS.find(({ name }) => name === 'linux-2026-2') as Edition), authors: ['Ada Example'] }
+  const [part] = resolveEdition(edition, (hash) => runs.get(hash) ?? null)
+  expect(partHeading(edition, part as never, makeRowChart(part as never) as never).subtitle).toContain(
+    ` · Ada Example, ${edition.published}, Plimsoll edition linux-2026-2`,
+  )
 })
 
 test('the heading names the operating system of all rows of a chart once', () => {

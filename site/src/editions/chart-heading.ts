@@ -19,12 +19,15 @@ export function partHeading(edition: Edition, part: PartFigures, chart: RowChart
   const [subject, ...context] = edition.parts.length === 1 ? [edition.title] : [part.title, edition.title]
   return {
     title: `${subject}: ${describeNumbers(part)}`,
-    subtitle: joinNotes([
-      ...[...describeMarks(chart, part), ...context, ...systems],
-      ...[`drawn by Plimsoll for its edition ${edition.name}`, ...notes],
-    ]),
+    subtitle: joinNotes([...[...describeMarks(chart, part), ...context, ...systems], ...[creditOf(edition), ...notes]]),
     description: `${describePart(part)} Edition ${edition.name}, ${edition.digest}.`,
   }
+}
+
+/** Says who measured and when, and whose picture it is: a chart may stand on a page that says neither. */
+function creditOf({ citation, authors = [], published, name }: Edition): string {
+  if (citation !== null) return `drawn by Plimsoll, edition ${name}`
+  return [...authors, published, `Plimsoll edition ${name}`].join(', ')
 }
 
 /** Returns the numbers that a chart shows and which of them are better: `median, lower is better`. */

@@ -49,7 +49,12 @@ export function makeTextAlternative(part: PartFigures, id: string): TextAlternat
 
 /** Describes the chart of a part for screen readers. */
 export function describePart(part: PartFigures): string {
-  return `${part.rows.map((row) => describeRow(part, row)).join('; ')}. The table has the figures.`
+  return `${describeRows(part)}. The table has the figures.`
+}
+
+/** Returns the figures of a part as a text: `host on Linux, Native: median 36.8 ms; …`, without a full stop. */
+export function describeRows(part: PartFigures): string {
+  return part.rows.map((row) => describeRow(part, row)).join('; ')
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Edition } from './edition.ts'
 import { embedCode } from './embed.ts'
 import type { PartFigures } from './figures.ts'
 import type { LoadedEdition } from './load-editions.ts'
-import { makeLegend, makeLineChart, makeRowChart, makeTextAlternative, shownFlags } from './part-chart.ts'
+import { describeRows, makeLegend, makeLineChart, makeRowChart, makeTextAlternative, shownFlags } from './part-chart.ts'
 import { workloadsOfPart } from './workload-parts.ts'
 
 /**
@@ -44,11 +44,15 @@ function takenOf(edition: Edition, part: PartFigures, baseUrl: string | null): S
   }
 }
 
-/** The text alternative of a chart that a reader takes away. */
+/** The text alternative of a chart that a reader takes away. The figures are part of it, unless there are many. */
 function describeTaken({ title, flags }: Edition, part: PartFigures): string {
+  const figures = part.rows.length > MAX_ROWS ? '' : ` ${describeRows(part)}.`
   const notes = describeFlags(shownFlags(part, flags)).map((note) => ` ${note}.`)
-  return `${part.title}: ${describeNumbers(part)} (${part.unit.title}). ${title}.${notes.join('')}`
+  return `${part.title}: ${describeNumbers(part)} (${part.unit.title}).${figures} ${title}.${notes.join('')}`
 }
+
+/** With more rows than this, a text alternative would be too long to listen to. */
+const MAX_ROWS = 12
 
 /** Removes the samples of a row. The page does not need them: it shows figures, and charts that were drawn before. */
 function withoutValues<R extends ShownPart['part']['rows'][number]>(row: R): R {

@@ -201,10 +201,13 @@ test.each(CHARTS)(
     const drawn = await drawAlone(spec)
     for (const [name, placed] of Object.entries(marks)) {
       const { x, y } = scalesTo(spec.width, spec.height, chart)
-      const middles = placed.map((mark) => [(x * (mark.x + mark.x2)) / 2, (y * (mark.y + mark.y2)) / 2].map(Math.round))
-      expect((drawn.get(`${name}_marks`) ?? []).map((middle) => middle.map(Math.round))).toEqual(middles)
+      const middles = placed.map((mark) =>
+        [(x * (mark.x + mark.x2)) / 2, (y * (mark.y + mark.y2)) / 2].map((middle) => expect.closeTo(middle, 0)),
+      )
+      expect(drawn.get(`${name}_marks`) ?? []).toEqual(middles)
     }
-    expect(drawn.get('ticks')).toEqual(ticks.map(({ at }) => [(at * spec.width) / LENGTH, 0]))
+    const close = ticks.map(({ at }) => [expect.closeTo((at * spec.width) / LENGTH), 0])
+    expect(drawn.get('ticks')).toEqual(close)
   },
 )
 
@@ -212,9 +215,11 @@ test.each(CHARTS)(
   'a $name is an SVG file whose texts are legible on its own background, on every page',
   async ({ chart }) => {
     const svg = await standAloneSvg(chart, HEADING)
-    expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" role="img" [^>]*width="998" height="\d+"/)
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" role="img" /)
     const [, width, height, paper] = /<rect width="(\d+)" height="(\d+)" fill="(#[0-9a-f]{6})"/.exec(svg) ?? []
     expect(svg).toContain(`width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`)
+    // In a column of 672 pixels, which many blogs have, the texts of 12 and 13 pixels stay larger than 10.
+    expect(Number(width)).toBeLessThanOrEqual(790)
     const texts = [...svg.matchAll(/<text [^>]*fill="([^"]*)"/g)].map(([, color]) => contrast(color, paper))
     expect(texts.length).toBeGreaterThan(chart.rows.length)
     expect(Math.min(...texts)).toBeGreaterThanOrEqual(4.5)

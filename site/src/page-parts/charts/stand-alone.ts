@@ -13,13 +13,22 @@ export interface Heading {
 
 /**
  * The sizes of a stand-alone chart, in pixels. In the wide layout, labels and conclusions are beside the plot; in the
- * narrow one, they are above the marks of their row, so that they stay legible on a phone. `letters` is the number of
- * letters of a line of the heading. A reader's font may be wider than the bundled one, so texts have room to spare.
+ * narrow one, they are above the marks of their row, so that they stay legible on a phone. `width` is that of the column
+ * of a blog, so that a page need not make the texts smaller. `letters` is the number of letters of a line of the heading. A
+ * reader's font may be wider than the bundled one, so texts have room to spare.
  */
 const LAYOUTS = {
-  wide: { plot: 560, left: 266, right: 156, row: { normal: 34, compact: 22 }, letters: 110 },
-  narrow: { plot: 330, left: 0, right: 16, row: { normal: 50, compact: 46 }, letters: 46 },
+  wide: { width: 720, row: { normal: 34, compact: 22 }, letters: 90 },
+  narrow: { width: 362, row: { normal: 50, compact: 46 }, letters: 46 },
 }
+
+/** The space at both sides of a chart, and between its plot and the texts beside it. */
+const MARGIN = 16
+/** The width of a letter of a text beside the plot, in a wide font. */
+const LETTER = 7.8
+/** The widest texts beside the plot, and the narrowest plot between them: a chart with long texts is wider than others. */
+const WIDEST = { left: 266, right: 146 }
+const LEAST_PLOT = 320
 
 export type Layout = keyof typeof LAYOUTS
 
@@ -52,12 +61,25 @@ function specOf(
   { title, subtitle, description }: Heading,
   layout: Layout = 'wide',
 ): TopLevelSpec {
-  const { plot, left, right, row, letters } = LAYOUTS[layout]
+  const { width, row, letters } = LAYOUTS[layout]
   const rowHeight = isCompact ? row.compact : row.normal
   const height = rows.length * rowHeight
   const [titleLines, subtitleLines] = [wrap(title, 0.65 * letters), wrap(subtitle, letters)]
   const top = 14 + LINE * (titleLines.length + subtitleLines.length)
   const isNarrow = layout === 'narrow'
+  const beside = (side: keyof typeof WIDEST, texts: readonly string[]) =>
+    isNarrow
+      ? 0
+      : Math.min(WIDEST[side], MARGIN + Math.ceil(LETTER * Math.max(0, ...texts.map(({ length }) => length))))
+  const left = beside(
+    'left',
+    rows.map(({ label }) => label),
+  )
+  const right = beside(
+    'right',
+    rows.map(({ text }) => text),
+  )
+  const plot = Math.max(width - left - right - 2 * MARGIN, LEAST_PLOT)
   const above = isNarrow ? { dy: -ABOVE } : {}
   const texts = rows.map(({ label, text, heading }, index) => ({ label, text, heading, row: index + MIDDLE }))
   const headings = texts.filter(({ heading }) => heading).map(({ label, row }) => ({ label, row }))
@@ -66,7 +88,7 @@ function specOf(
     description,
     width: plot,
     height,
-    padding: { left: left + 16, right, top: top + 18, bottom: 52 },
+    padding: { left: left + MARGIN, right: right + MARGIN, top: top + 18, bottom: 52 },
     autosize: { type: 'none', contains: 'content' },
     background: 'var(--paper)',
     params: [
