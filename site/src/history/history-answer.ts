@@ -1,5 +1,6 @@
 import { counted, formatRatio } from '@plimsoll/schema'
 import { MIN_FOR_CHANGE } from '@plimsoll/schema/statistics'
+import type { ChangePoint } from './change-points.ts'
 import {
   type BenchmarkHistory,
   currentChanges,
@@ -63,6 +64,19 @@ function comparableRuns({ points, redefined }: BenchmarkHistory): number {
   return points.length - (redefined.at(-1) ?? 0)
 }
 
+/**
+ * Whether at least half of the runs on one side of a change were on a busy host. Runs that follow each other share what else
+ * the host does, so its load may look like a change.
+ */
+function isBusyBeside(history: BenchmarkHistory, change: ChangePoint): boolean {
+  const starts = [history.redefined.at(-1) ?? 0, ...currentChanges(history).map(({ index }) => index)]
+  const at = starts.indexOf(change.index)
+  const sides = [history.points.slice(starts[at - 1], change.index), history.points.slice(change.index, starts[at + 1])]
+  return sides.some((points) => 2 * points.filter(({ busy }) => busy).length >= points.length)
+}
+
+const BUSY = '; but half or more of the runs on one side of it were on a busy host, which may be the cause'
+
 /** Names the latest change, and counts the others. */
 function describeChanged(changed: readonly Named[], all: number): string {
   const latest = changed
@@ -72,7 +86,8 @@ function describeChanged(changed: readonly Named[], all: number): string {
   const sentences = latest.slice(0, MAX_NAMED).map(({ history, change, point }) => {
     const commit = shortCommit(point)
     const at = commit === null ? '' : ` (commit ${commit})`
-    return `Since ${point?.startedAt.slice(0, 10)}${at}: ${formatRatio(change?.factor ?? 1)} the median before, ${history.name}.`
+    const found = `Since ${point?.startedAt.slice(0, 10)}${at}: ${formatRatio(change?.factor ?? 1)} the median before, ${history.name}`
+    return `${found}${change !== undefined && isBusyBeside(history, change) ? BUSY : ''}.`
   })
   const others = all - changed.length
   const more = changed.length - sentences.length

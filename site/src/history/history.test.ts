@@ -132,6 +132,15 @@ test.each([
   expect(view.answer).toMatch(answer)
 })
 
+test.each([
+  [4, true],
+  [3, false],
+])('with %i of the 8 runs before a change on a busy host, the answer says so: %s', async (busy, isSaid) => {
+  const points = ownHistory([...STEADY, ...SLOWER], (point, day) => Object.assign(point, { busy: day < busy }))
+  const { answer } = await viewHistory({ points, truncated: false }, () => null)
+  expect(answer.includes('on a busy host, which may be the cause.')).toBe(isSaid)
+})
+
 test('the answer leaves out a change before the workload itself changed', async () => {
   const points = ownHistory([...STEADY, ...SLOWER, ...STEADY.slice(0, 4)], (point, day) =>
     Object.assign(point, { definition: day < 16 ? 'sha256:d' : 'sha256:e' }),
