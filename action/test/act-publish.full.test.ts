@@ -5,6 +5,7 @@ import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSigstore, type TestSigstore } from '../../schema/test/sigstore.ts'
 import { REGISTRY_COMMAND } from '../src/registry-command.ts'
+import { makeBareRepository, readBranchFiles } from './github/bare-repository.ts'
 import { Act, type ActResult, example, hasAct } from './runner/act.ts'
 import { spinning } from './runner/project.ts'
 import { PullRequestFixture } from './runner/pull-request.ts'
@@ -56,9 +57,9 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
    * Runs a workflow with act, which has one environment for all jobs. GitHub gives the right to request tokens only to
    * jobs that declare it.
    */
-  function run(text: string): Promise<ActResult> {
+  function run(text: string, event = fixture.pullRequestEvent()): Promise<ActResult> {
     const token = fixture.github.newToken()
-    return act.run(text, fixture.pullRequestEvent(), token, { ...fixture.jobEnvironment(), ...sigstore.environment })
+    return act.run(text, event, token, { ...fixture.jobEnvironment(), ...sigstore.environment })
   }
 
   const published = ({ log }: ActResult) =>
@@ -72,6 +73,24 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
     )
     return Number([...counted].find(([, what]) => what === String(status))?.[2] ?? 0)
   }
+
+  test('main-branch-pages.yml commits the signed run of a push to the repository of results', async () => {
+    const results = await makeBareRepository(fixture.directory, 'octocat/results', { pushers: ['github-actions[bot]'] })
+    fixture.github.state.gits = [results]
+    const inputs = { workloads: 'spin', engines: 'none', rounds: '2' }
+    const text = example('main-branch-pages.yml', inputs)
+      .replace('registry: github:OWNER/RESULTS', `$&\n          signing-config: ${signingConfig}`)
+      .replace('OWNER/RESULTS', 'octocat/results')
+      .replace('secrets.RESULTS_TOKEN', 'github.token')
+    const { repository } = fixture.pullRequestEvent().payload as { repository: object }
+    const ended = await run(text, { name: 'push', payload: { ref: 'refs/heads/main', repository } })
+    expect(ended.log.match(/Job succeeded/g), ended.log).toHaveLength(2)
+    const { id } = handedOn()
+    expect(Object.keys(await readBranchFiles(results, 'main'))).toEqual(
+      expect.arrayContaining([`documents/${id}.json`, `documents/${id}.sigstore.json`]),
+    )
+    fixture.github.state.gits = []
+  })
 
   test('it is readable at its permalink, with its provenance level and what the certificate says', async () => {
     const ended = await run(workflow())

@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { execaSync } from 'execa'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeBareRepository, readBranchFiles } from './github/bare-repository.ts'
 import { Act, type ActResult, example, hasAct } from './runner/act.ts'
 import { spinning, turns } from './runner/project.ts'
 import { FORK, PullRequestFixture } from './runner/pull-request.ts'
@@ -110,22 +109,6 @@ describe.skipIf(!(await hasAct()))('what a project asks of a check, run by act',
     expectEnds(ended, ['failed'])
     expect(ended.log).toMatch(/1 of 1 benchmark slower/)
     expect(fixture.comments()).toEqual([])
-  })
-
-  test('main-branch-pages.yml commits the run of a push to the repository of results', async () => {
-    const results = await makeBareRepository(fixture.directory, 'octocat/results', { pushers: ['github-actions[bot]'] })
-    fixture.github.state.gits = [results]
-    const workflow = example('main-branch-pages.yml', { ...quick, rounds: '2' })
-      .replace('OWNER/RESULTS', 'octocat/results')
-      .replace('secrets.RESULTS_TOKEN', 'github.token')
-    const { repository } = fixture.pullRequestEvent().payload as { repository: object }
-    expectEnds(await run(workflow, { name: 'push', payload: { ref: 'refs/heads/main', repository } }), [
-      'succeeded',
-      'succeeded',
-    ])
-    const files = Object.keys(await readBranchFiles(results, 'main'))
-    expect(files).toContainEqual(expect.stringMatching(/^documents\/[a-z2-7]{26}\.json$/))
-    fixture.github.state.gits = []
   })
 
   test('a merge group is compared with its base, and fails with fail-on', async () => {
