@@ -1,13 +1,20 @@
-import type { ReactNode } from 'react'
+import type { HTMLAttributes, ReactNode } from 'react'
 
-/** A column of a table: its title, its class, and a remark below the title. */
+/**
+ * A column of a table: its title, its class, and a remark below the title. Of the classes, `number` is for figures,
+ * `wrap` for long texts, and `beside` for a text that a narrow screen shows beside the head of the row.
+ */
 type Column = readonly [title: string, className?: string, remark?: string | null]
 
 export interface DataRow {
   /** Unique among the rows of the table. */
   key: string
-  /** The fields, one per column. The first is the head of the row. */
+  /** The fields, one per column. The first is the head of the row. A row without figures may end early. */
   fields: readonly ReactNode[]
+  /** The attributes of the row, such as its anchor. */
+  attributes?: HTMLAttributes<HTMLTableRowElement> & { [data: `data-${string}`]: string | undefined }
+  /** What stands below the fields, over all columns. */
+  below?: ReactNode
 }
 
 interface Properties {
@@ -24,9 +31,14 @@ interface Properties {
   id?: string
 }
 
+/** A table with more columns than this does not fit on a narrow screen. */
+const MAX_NARROW_COLUMNS = 3
+/** More figures than these do not fit into one line of a narrow screen. */
+const MAX_FIGURES_OF_LINE = 4
+
 /**
- * A table of figures. On a narrow screen, each row is a list of pairs of a label and a value, so that nothing scrolls
- * sideways; to screen readers it stays a table.
+ * A table of figures. On a narrow screen, each row of more than three columns is its head, pairs of a label and a value,
+ * and its figures side by side, so that nothing scrolls sideways; to screen readers it stays a table.
  */
 export function DataTable({
   label,
@@ -39,7 +51,7 @@ export function DataTable({
 }: Properties) {
   return (
     <ScrollRegion name={label}>
-      <table id={id} className={`pairs ${className}`} {...AS.table}>
+      <table id={id} className={`${layoutOf(columns)} ${className}`.trim()} {...AS.table}>
         {caption !== undefined && <caption>{caption}</caption>}
         <ColumnHeads columns={columns} />
         {groups.map(({ title, remark, rows }) => (
@@ -51,20 +63,35 @@ export function DataTable({
                 </th>
               </tr>
             )}
-            {rows.map(({ key, fields }) => (
-              <tr key={key} {...AS.row}>
-                {columns.map((column, at) => (
+            {rows.map(({ key, fields, attributes, below }) => [
+              <tr key={key} {...attributes} {...AS.row}>
+                {columns.slice(0, fields.length).map((column, at) => (
                   <Cell key={column[0]} column={column} isHead={at === 0}>
                     {fields[at]}
                   </Cell>
                 ))}
-              </tr>
-            ))}
+                {fields.length < columns.length && <td colSpan={columns.length - fields.length} {...AS.cell} />}
+              </tr>,
+              below !== undefined && (
+                <tr key={`below ${key}`} className="below" {...AS.row}>
+                  <td colSpan={columns.length} {...AS.cell}>
+                    {below}
+                  </td>
+                </tr>
+              ),
+            ])}
           </tbody>
         ))}
       </table>
     </ScrollRegion>
   )
+}
+
+/** Returns the class that says how a narrow screen shows a table with these columns. */
+function layoutOf(columns: readonly Column[]): string {
+  if (columns.length <= MAX_NARROW_COLUMNS) return ''
+  const figures = columns.filter(([, className]) => className?.startsWith('number'))
+  return figures.length > MAX_FIGURES_OF_LINE ? 'pairs many' : 'pairs'
 }
 
 function Cell({ column, isHead, children }: { column: Column; isHead: boolean; children: ReactNode }) {
@@ -77,7 +104,7 @@ function Cell({ column, isHead, children }: { column: Column; isHead: boolean; c
     )
   return (
     <td className={className} data-label={labelOf(column)} {...AS.cell}>
-      {typeof children === 'string' ? children : <span>{children}</span>}
+      {typeof children !== 'object' ? children : <span>{children}</span>}
     </td>
   )
 }

@@ -1,6 +1,6 @@
 import { formatRatio } from '@plimsoll/schema/browser'
 import type { MatchedRow } from '../src/editions/matched-rows.ts'
-import { ColumnHeads, ScrollRegion } from './data-table.tsx'
+import { DataTable } from './data-table.tsx'
 import { TextWithCode } from './text.tsx'
 
 interface Properties {
@@ -23,21 +23,19 @@ export function EditionChanges({ previous, isShown, changes, matched }: Properti
         </p>
       ))}
       {matched.length > 0 && (
-        <ScrollRegion name={`Ratios in ${previous} and now`}>
-          <table className="figures stacked edition since">
-            <ColumnHeads columns={[['Then'], ['Now'], ['Ratio then', 'number'], ['Ratio now', 'number']]} />
-            <tbody>
-              {matched.map(({ before, now, ratioBefore, ratioNow }) => (
-                <tr key={`${before} ${now}`} data-match="">
-                  <td>{before}</td>
-                  <th scope="row">{now}</th>
-                  <td className="number">{formatRatio(ratioBefore)}</td>
-                  <td className="number strong">{formatRatio(ratioNow)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
+        <DataTable
+          label={`Ratios in ${previous} and now`}
+          columns={[
+            ['Now', 'wrap'],
+            ['Then', 'wrap'],
+            ['Ratio now', 'number strong'],
+            ['Ratio then', 'number'],
+          ]}
+          rows={matched.map(({ before, now, ratioBefore, ratioNow }) => ({
+            key: `${before} ${now}`,
+            fields: [now, before, formatRatio(ratioNow), formatRatio(ratioBefore)],
+          }))}
+        />
       )}
     </section>
   )

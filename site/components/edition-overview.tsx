@@ -1,6 +1,6 @@
 import type { PartFigures } from '../src/editions/figures.ts'
 import { makeOverview, type OverviewRow } from '../src/editions/overview.ts'
-import { ColumnHeads, ScrollRegion } from './data-table.tsx'
+import { DataTable } from './data-table.tsx'
 
 /** The overview of an edition of many parts: a row for each, which links to it. Parts without a ratio have their own table. */
 export function EditionOverview({ parts }: { parts: readonly PartFigures[] }) {
@@ -28,27 +28,22 @@ export function EditionOverview({ parts }: { parts: readonly PartFigures[] }) {
 function OverviewTable({ name, rows }: { name: string; rows: readonly OverviewRow[] }) {
   const hasRatios = rows.some(({ ratios }) => ratios !== null)
   return (
-    <ScrollRegion name={name}>
-      <table className="figures overview">
-        <ColumnHeads
-          columns={[['Workload'], ['Medians', 'number'], ...(hasRatios ? [['Ratios', 'number'] as const] : [])]}
-        />
-        <tbody>
-          {rows.map(({ code, title, values, groups, ratios }) => (
-            <tr key={code}>
-              <th scope="row">
-                <Title code={code} title={title} />
-              </th>
-              <td className="number">
-                {values}
-                {groups !== null && <small>{groups}</small>}
-              </td>
-              {hasRatios && <td className="number">{ratios}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label={name}
+      className="figures overview"
+      columns={[['Workload'], ['Medians', 'number'], ...(hasRatios ? [['Ratios', 'number'] as const] : [])]}
+      rows={rows.map(({ code, title, values, groups, ratios }) => ({
+        key: code,
+        fields: [
+          <Title key={code} code={code} title={title} />,
+          <>
+            {values}
+            {groups !== null && <small>{groups}</small>}
+          </>,
+          ratios,
+        ],
+      }))}
+    />
   )
 }
 

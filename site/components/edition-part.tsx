@@ -176,7 +176,7 @@ export function EditionMeans({ part }: { part: PartFigures }) {
         label={`${part.title}: means`}
         columns={[
           ['Platform'],
-          ['Scenario'],
+          ['Scenario', 'beside'],
           ...columns.map(({ title }) => [title, 'number', unit.short] as const),
           ...(misprinted.length === 0 ? [] : [['Printed', 'number', 'mean, min–max'] as const]),
         ]}

@@ -1,11 +1,11 @@
 import { chooseCenter, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browser'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Column, Flag } from '../src/editions/edition.ts'
 import type { Figures, PartFigures, RowFigures } from '../src/editions/figures.ts'
 import type { LegendEntry } from '../src/editions/part-chart.ts'
 import { formatFigure, type Unit } from '../src/editions/units.ts'
 import { formatGroups } from '../src/page-parts/two-groups.ts'
-import { ScrollRegion } from './data-table.tsx'
+import { type DataRow, DataTable } from './data-table.tsx'
 import { ErratumLink } from './erratum-article.tsx'
 
 interface Properties {
@@ -23,62 +23,40 @@ interface Properties {
  */
 export function EditionTable({ part, legend, flags, errata }: Properties) {
   const columns = shownColumns(part)
-  const wide = columns.length > MAX_COLUMNS
   const platforms = [...Map.groupBy(part.rows, ({ os, platform }) => `${os} ${platform}`).values()]
   return (
-    <ScrollRegion name={`${part.title}: figures`}>
-      <table className={wide ? 'figures stacked edition wide' : 'figures stacked edition'}>
-        <thead>
-          <tr>
-            <th scope="col" className="os">
-              OS
-            </th>
-            <th scope="col" className="stick">
-              Platform
-            </th>
-            <th scope="col" className="scenario">
-              Test
-            </th>
-            {columns.map((column) => (
-              <th scope="col" className="number" key={column}>
-                {headOf(column, part)}
-                {column === 'count' || (
-                  <small>
-                    {column === 'ratio' || column === 'next-run'
-                      ? `to ${part.reference}`
-                      : wide || part.unit.title.length > MAX_UNIT
-                        ? part.unit.short
-                        : part.unit.title}
-                  </small>
-                )}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {platforms.map((members) => (
-          <tbody key={`${members[0]?.os} ${members[0]?.platform}`}>
-            {members.map((row, index) => (
-              <Row
-                key={row.test}
-                part={part}
-                row={row}
-                repeated={index > 0}
-                color={legend.find(({ title }) => title === row.test)?.scenario}
-                flag={flags.find(({ code }) => code === row.flag)}
-                errata={errata[row.anchor] ?? []}
-              />
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label={`${part.title}: figures`}
+      className="figures edition"
+      columns={[
+        ['Platform', 'wrap'],
+        ['Test', 'beside'],
+        ...columns.map(
+          (column) =>
+            [headOf(column, part), column === 'center' ? 'number strong' : 'number', remarkOf(column, part)] as const,
+        ),
+      ]}
+      groups={platforms.map((members) => ({
+        title: null,
+        rows: members.flatMap((row, index) => {
+          const isRepeated = index > 0
+          return [
+            {
+              key: row.test,
+              attributes: { id: row.anchor, 'data-row': row.scenario, 'data-flag': row.flag ?? undefined },
+              fields: [
+                <Platform key="platform" row={row} isRepeated={isRepeated} />,
+                <Test key="test" row={row} legend={legend} flags={flags} errata={errata[row.anchor] ?? []} />,
+                ...figuresOf(part, row.figures),
+              ],
+            },
+            ...earlierRow(part, row),
+          ]
+        }),
+      }))}
+    />
   )
 }
-
-/** Tables with more columns than this have less space between the columns. */
-const MAX_COLUMNS = 4
-/** A longer title of a unit would break within a word on a phone. The chart and its axis have the title. */
-const MAX_UNIT = 8
 
 /** A column of the table: one of the part, or the value of each row (`chooseCenter`). */
 type ShownColumn = 'center' | Exclude<Column, 'average' | 'median' | 'interval' | 'deviation'>
@@ -105,75 +83,70 @@ function headOf(column: ShownColumn, { rows }: PartFigures): string {
   return centers.length > 0 && centers.every(({ statistic }) => statistic === 'mean') ? 'Mean of the source' : 'Median'
 }
 
-function Row({
-  part,
+/** The platform of a row with its system. It stands out in the first of its rows. */
+function Platform({ row: { platform, os }, isRepeated }: { row: RowFigures; isRepeated: boolean }) {
+  return (
+    <span className={isRepeated ? 'repeated' : undefined}>
+      {platform} <span className="os">{os}</span>
+    </span>
+  )
+}
+
+function Test({
   row,
-  repeated,
-  color,
-  flag,
+  legend,
+  flags,
   errata,
-}: {
-  part: PartFigures
-  row: RowFigures
-  repeated: boolean
-  color: string | undefined
-  flag: Flag | undefined
-  errata: string[]
-}) {
-  const { anchor } = row
+}: { row: RowFigures; errata: string[] } & Pick<Properties, 'legend' | 'flags'>) {
+  const { anchor, platform, test } = row
+  const color = legend.find(({ title }) => title === test)?.scenario
+  const flag = flags.find(({ code }) => code === row.flag)
   return (
     <>
-      <tr id={anchor} data-row={row.scenario} data-flag={flag?.code}>
-        <td className="os">{row.os}</td>
-        <th scope="row" className={repeated ? 'stick repeated' : 'stick'}>
-          <span className="platform">
-            {row.platform}
-            <small className="os-below">{row.os}</small>
-          </span>
-        </th>
-        <td className="scenario">
-          {color !== undefined && <i className={`key ${color}`} />}
-          {row.test}
-          <a className="permalink" href={`#${anchor}`} aria-label={`Link to this row: ${row.platform}, ${row.test}`}>
-            #
-          </a>{' '}
-          {flag !== undefined && (
-            <a className="flag" href={`#flag-${flag.code}`}>
-              {flag.title}
-            </a>
-          )}
-          {errata.map((code) => (
-            <ErratumLink key={code} erratum={code} root="../" />
-          ))}
-        </td>
-        <FigureCells part={part} figures={row.figures} />
-      </tr>
-      {row.earlier !== null && (
-        <tr className="earlier">
-          <td className="os" />
-          <td className="stick" />
-          <td>
-            first version of the data file (<time dateTime={row.earlier.date}>{row.earlier.date}</time>)
-          </td>
-          <FigureCells part={part} figures={row.earlier} />
-        </tr>
+      {color !== undefined && <i className={`key ${color}`} />}
+      {test}
+      <a className="permalink" href={`#${anchor}`} aria-label={`Link to this row: ${platform}, ${test}`}>
+        #
+      </a>{' '}
+      {flag !== undefined && (
+        <a className="flag" href={`#flag-${flag.code}`}>
+          {flag.title}
+        </a>
       )}
+      {errata.map((code) => (
+        <ErratumLink key={code} erratum={code} root="../" />
+      ))}
     </>
   )
 }
 
-function FigureCells({ part, figures }: { part: PartFigures; figures: Figures }) {
-  return shownColumns(part).map((column) => (
-    <td className={column === 'center' ? 'number strong' : 'number'} data-label={labelOf(column, part)} key={column}>
-      {column === 'center' ? <CenterFigure part={part} figures={figures} /> : TEXTS[column](figures, part.unit)}
-    </td>
-  ))
+/** The first version of a row that the source replaced, as a row; none if the source replaced none. */
+function earlierRow(part: PartFigures, row: RowFigures): DataRow[] {
+  if (row.earlier === null) return []
+  const { date } = row.earlier
+  return [
+    {
+      key: `${row.test} ${date}`,
+      attributes: { className: 'earlier' },
+      fields: [
+        <Platform key="platform" row={row} isRepeated />,
+        <Fragment key="test">
+          first version of the data file (<time dateTime={date}>{date}</time>)
+        </Fragment>,
+        ...figuresOf(part, row.earlier),
+      ],
+    },
+  ]
 }
 
-/** The title of a figure on a narrow screen, short enough for a line above the figure. */
-function labelOf(column: ShownColumn, part: PartFigures): string {
-  if (column === 'ratio') return `× ${part.reference}`
-  return [headOf(column, part), remarkOf(column, part)].filter(Boolean).join(' ')
+function figuresOf(part: PartFigures, figures: Figures): ReactNode[] {
+  return shownColumns(part).map((column) =>
+    column === 'center' ? (
+      <CenterFigure key={column} part={part} figures={figures} />
+    ) : (
+      TEXTS[column](figures, part.unit)
+    ),
+  )
 }
 
 /** What the figures of a column are relative to, or their unit; null for a number of samples. */

@@ -4,7 +4,7 @@ import type { HistoryView, PanelView, SectionView, SingleRunView } from '../src/
 import type { SummaryRow } from '../src/history/summary-rows.ts'
 import { RATE_RATIOS } from '../src/page-parts/native-ratio.ts'
 import { TWO_GROUPS } from '../src/page-parts/two-groups.ts'
-import { ColumnHeads, DataTable, ScrollRegion } from './data-table.tsx'
+import { DataTable } from './data-table.tsx'
 import { ErratumLink } from './erratum-article.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import type { Root } from './site-frame.tsx'
@@ -116,46 +116,38 @@ function SingleRunTable({ single, root }: { single: SingleRunView[]; root: Root 
   const rates = [...new Set(single.filter(({ isRate }) => isRate).map(({ work }) => work))]
   return (
     <>
-      <ScrollRegion name="Benchmarks that were measured once">
-        <table className="figures stacked singles">
-          <ColumnHeads
-            columns={[
-              ['Workload', 'stick'],
-              ['Scenario', 'place'],
-              ['Engine', 'whole'],
-              ['Median', 'number', 'or mean'],
-              ['Ratio', 'number', 'in its run'],
-              ['Run', 'number'],
-            ]}
-          />
-          {groups.map(([machine, rows]) => (
-            <tbody key={machine}>
-              <tr className="group">
-                <th colSpan={6} scope="rowgroup">
-                  <span>{machine}</span>
-                </th>
-              </tr>
-              {rows.map(({ work, scenario, engine, versions, value, ratio, run, day, origin, erratum }) => (
-                <tr key={`${work} ${scenario} ${engine} ${run}`}>
-                  <th scope="row" className="stick">
-                    <WorkloadName work={work} /> <ErratumLink erratum={erratum} root={root} />
-                  </th>
-                  <td className="place">{scenario}</td>
-                  <td className="whole">
-                    <span className="name">{engine}</span>
-                    <small>{versions}</small>
-                  </td>
-                  <td className="number strong">{value}</td>
-                  <td className="number">{ratio ?? '–'}</td>
-                  <td className="number">
-                    <a href={`${root}runs/${run}`}>{day}</a> <GeneratedMark origin={origin} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          ))}
-        </table>
-      </ScrollRegion>
+      <DataTable
+        label="Benchmarks that were measured once"
+        columns={[
+          ['Workload'],
+          ['Scenario', 'beside'],
+          ['Engine'],
+          ['Median', 'number strong', 'or mean'],
+          ['Ratio', 'number', 'in its run'],
+          ['Run', 'number'],
+        ]}
+        groups={groups.map(([machine, rows]) => ({
+          title: machine,
+          rows: rows.map(({ work, scenario, engine, versions, value, ratio, run, day, origin, erratum }) => ({
+            key: `${work} ${scenario} ${engine} ${run}`,
+            fields: [
+              <>
+                <WorkloadName work={work} /> <ErratumLink erratum={erratum} root={root} />
+              </>,
+              scenario,
+              <>
+                <span className="name">{engine}</span>
+                <small>{versions}</small>
+              </>,
+              value,
+              ratio ?? '–',
+              <>
+                <a href={`${root}runs/${run}`}>{day}</a> <GeneratedMark origin={origin} />
+              </>,
+            ],
+          })),
+        }))}
+      />
       {rates.length > 0 && (
         <p className="fine">
           Ratio of a rate ({rates.join(', ')}): {RATE_RATIOS}.
@@ -173,7 +165,7 @@ function HistorySummary({ section: { title, engine, origin, summary }, root }: {
         label={`${title}: every history`}
         columns={[
           ['Workload'],
-          ['Scenario'],
+          ['Scenario', 'beside'],
           ['Runs', 'number'],
           ['Latest run', 'number strong', 'its median'],
           ['Spread', 'number', 'from run to run'],

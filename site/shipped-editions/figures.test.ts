@@ -58,15 +58,16 @@ function readTable(part: PartFigures): { rows: Rows; below: Rows } {
   return {
     rows: lines
       .filter(({ attributes }) => attributes.includes('data-row'))
-      .map(({ content }) => [
-        ...texts(
-          content,
-          /<t[dh][^>]*class="(?:os|stick[^"]*|scenario)">(?:<span[^>]*>)?(.*?)<(?:\/t[dh]|\/span|small|a class="permalink")/g,
-        ),
-        ...figures(content),
-      ]),
+      .map(({ content }) => [...namesOf(content), ...figures(content)]),
     below: lines.filter(({ attributes }) => attributes.includes('earlier')).map(({ content }) => figures(content)),
   }
+}
+
+/** Returns the system, the platform and the test of a row. */
+function namesOf(row: string): string[] {
+  const [, platform = '', os = ''] = /<span[^>]*>([^<]*) <span class="os">([^<]*)/.exec(row) ?? []
+  const [, test = ''] = /<td class="beside"[^>]*><span>([^<]*)/.exec(row) ?? []
+  return [os, platform, test]
 }
 
 /** Returns the texts of the rows of a part's table of means. */

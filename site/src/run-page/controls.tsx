@@ -12,7 +12,7 @@ import {
   TOLERANCE,
   WIDEST_CONTROL,
 } from '@plimsoll/schema'
-import { ColumnHeads, ScrollRegion } from '../../components/data-table.tsx'
+import { type DataRow, DataTable } from '../../components/data-table.tsx'
 import { formatWork } from '../page-parts/titles.ts'
 import { LeftOut } from './left-out.tsx'
 
@@ -62,24 +62,17 @@ function Pairs({ id, document, works, pairs }: PairsProperties) {
   const shown = works.slice(0, MAX_WORKLOADS)
   return (
     <>
-      <ScrollRegion name="Control pairs">
-        <table className="figures stacked">
-          <ColumnHeads
-            columns={[
-              ['Workload', 'stick'],
-              ['Equal things', 'scenario'],
-              ['Rounds', 'number count'],
-              ['Ratio', 'number'],
-              ['Ratios of the workload', 'number'],
-            ]}
-          />
-          <tbody>
-            {shown.map((work) => (
-              <Rows key={work} document={document} work={work} pairs={byWork.get(work) ?? []} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <DataTable
+        label="Control pairs"
+        columns={[
+          ['Workload'],
+          ['Equal things', 'beside'],
+          ['Rounds', 'number'],
+          ['Ratio', 'number'],
+          ['Ratios of the workload', 'number strong'],
+        ]}
+        rows={shown.flatMap((work) => rowsOf(document, work, byWork.get(work) ?? []))}
+      />
       <LeftOut id={id} shown={shown.length} all={works.length} noun="workloads" />
     </>
   )
@@ -99,26 +92,19 @@ function worksOf(document: RunDocument): string[] {
 }
 
 /** One row for each control pair of a workload, or one that says that it has none. */
-function Rows({ document, work, pairs }: { document: RunDocument; work: string; pairs: readonly ControlPair[] }) {
+function rowsOf({ benchmarks }: RunDocument, work: string, pairs: readonly ControlPair[]): DataRow[] {
   const verdict = describeControl(pairs).replace(/^withheld: .*/, 'withheld')
   const rows = pairs.length === 0 ? [null] : pairs.slice(0, MAX_PAIRS)
-  return rows.map((pair, at) => (
-    <tr key={at}>
-      <th scope="row" className="stick">
-        {formatWork(work)}
-      </th>
-      <td className="scenario">{pair === null ? 'none' : describePair(pair, document.benchmarks)}</td>
-      <td className="number count" data-label="Rounds">
-        {pair === null ? '–' : pair.estimate.rounds}
-      </td>
-      <td className="number" data-label="Ratio">
-        {pair === null ? '–' : <Estimate {...pair} />}
-      </td>
-      <td className="number strong" data-label={at === 0 ? 'Ratios of the workload' : undefined}>
-        {at === 0 && verdict}
-      </td>
-    </tr>
-  ))
+  return rows.map((pair, at) => ({
+    key: `${work} ${at}`,
+    fields: [
+      formatWork(work),
+      ...(pair === null
+        ? ['none', '–', '–']
+        : [describePair(pair, benchmarks), pair.estimate.rounds, <Estimate key={at} {...pair} />]),
+      ...(at === 0 ? [verdict] : []),
+    ],
+  }))
 }
 
 function describePair({ kind, benchmark }: ControlPair, benchmarks: readonly Benchmark[]): string {

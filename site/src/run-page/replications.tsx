@@ -16,7 +16,7 @@ import {
   type RepeatedRatio,
   ratiosOfRun,
 } from '@plimsoll/schema/between-runs'
-import { ColumnHeads, ScrollRegion } from '../../components/data-table.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import { formatWork } from '../page-parts/titles.ts'
 import { PROVENANCE_LEVELS } from '../store/origin.ts'
 import type { Replication } from '../store/replications.ts'
@@ -91,58 +91,37 @@ function describeLevels(replications: readonly Replication[]): string {
 function Ratios({ document, ratios }: { document: RunDocument; ratios: readonly RepeatedRatio[] }) {
   return (
     <>
-      <ScrollRegion name="Ratios of the runs">
-        <table className="figures stacked">
-          <ColumnHeads
-            columns={[
-              ['Workload', 'stick'],
-              ['Scenario'],
-              ['Runs', 'number count'],
-              ['All runs', 'number'],
-              ['Mean', 'number'],
-              ['Next run', 'number'],
-            ]}
-          />
-          <tbody>
-            {ratios.slice(0, MAX_ROWS).map((ratio, at) => (
-              <Row key={at} benchmark={document.benchmarks[ratio.benchmark] as Benchmark} ratio={ratio} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <DataTable
+        label="Ratios of the runs"
+        columns={[
+          ['Workload'],
+          ['Scenario', 'beside'],
+          ['Runs', 'number'],
+          ['All runs', 'number'],
+          ['Mean', 'number strong'],
+          ['Next run', 'number'],
+        ]}
+        rows={ratios.slice(0, MAX_ROWS).map((ratio, at) => {
+          const benchmark = document.benchmarks[ratio.benchmark] as Benchmark
+          const { engine, scenario } = benchmark
+          return {
+            key: String(at),
+            fields: [
+              formatWork(describeWork(benchmark)),
+              `${scenario}${engine === null ? '' : ` on ${engine}`} ÷ ${ratio.reference}`,
+              ratio.estimates,
+              spanOf(ratio),
+              <Mean key="mean" {...ratio} />,
+              ratio.prediction === null ? '–' : formatRatioInterval(ratio.prediction),
+            ],
+          }
+        })}
+      />
       <p className="fine">
         Mean: the geometric mean of the runs’ estimates with its 95% t interval, from {MIN_RUNS} runs on. Next run: the
         95% prediction interval of one more run.
       </p>
     </>
-  )
-}
-
-function Row({ benchmark, ratio }: { benchmark: Benchmark; ratio: RepeatedRatio }) {
-  const { engine, scenario } = benchmark
-  const { reference, estimates, prediction } = ratio
-  return (
-    <tr>
-      <th scope="row" className="stick">
-        {formatWork(describeWork(benchmark))}
-      </th>
-      <td className="scenario">
-        {scenario}
-        {engine !== null && ` on ${engine}`} ÷ {reference}
-      </td>
-      <td className="number count" data-label="Runs">
-        {estimates}
-      </td>
-      <td className="number" data-label="All runs">
-        {spanOf(ratio)}
-      </td>
-      <td className="number strong" data-label="Mean">
-        <Mean {...ratio} />
-      </td>
-      <td className="number" data-label="Next run">
-        {prediction === null ? '–' : formatRatioInterval(prediction)}
-      </td>
-    </tr>
   )
 }
 

@@ -1,73 +1,52 @@
 import { formatAmount } from '@plimsoll/schema'
+import type { ReactNode } from 'react'
+import type { DataRow } from '../../components/data-table.tsx'
 import { named, TextWithCode } from '../../components/text.tsx'
 import { scenarioColor } from '../page-parts/charts/row-chart.ts'
 import type { PanelRow } from './panel.ts'
 import type { Line, RatioTexts, ResultTexts } from './result-texts.ts'
 
-interface RowProperties {
-  line: Line
-  texts: ResultTexts
-  /** The median with the longest bar; 0 for a row without a bar. */
-  largest: number
-}
-
-/** A row of the table of results: one metric of one benchmark. */
-export function ResultRow(properties: RowProperties) {
-  const { line, texts } = properties
-  const { row, summary } = line
+/**
+ * Returns a row of the table of results: one metric of one benchmark.
+ * @param largest the median with the longest bar; 0 for a row without a bar
+ */
+export function resultRow({ row, summary }: Line, texts: ResultTexts, largest: number): Omit<DataRow, 'key'> {
   const { benchmark } = row
-  return (
-    <>
-      <tr className={scenarioColor(benchmark.scenario)}>
-        <th scope="row" className="stick">
-          {named(row.engine)}
-          {row.ambiguous && <small>{benchmark.engine}</small>}
-        </th>
-        <td className="scenario">
-          <i className="key" />
-          {benchmark.scenario}
-          {row.variant && <small>{row.variant}</small>}
-        </td>
-        {summary.n !== 0 && <Figures {...properties} />}
-        {texts.absence !== null && (
-          <>
-            <td className="number count" data-label="Samples">
-              0
-            </td>
-            <td className="number strong">{texts.absence}</td>
-            <td colSpan={2} />
-          </>
-        )}
-      </tr>
-      {benchmark.status !== 'ok' && <Problem {...row} />}
-    </>
-  )
+  return {
+    attributes: { className: scenarioColor(benchmark.scenario) },
+    fields: [
+      <>
+        {named(row.engine)}
+        {row.ambiguous && <small>{benchmark.engine}</small>}
+      </>,
+      <>
+        <i className="key" />
+        {benchmark.scenario}
+        {row.variant && <small>{row.variant}</small>}
+      </>,
+      ...(summary.n !== 0 ? figuresOf(summary, texts, largest) : texts.absence !== null ? ['0', texts.absence] : []),
+    ],
+    below: benchmark.status === 'ok' ? undefined : <Problem {...row} />,
+  }
 }
 
-function Figures({ line, texts, largest }: RowProperties) {
-  const { n, outliers } = line.summary
+function figuresOf({ n, outliers, unit }: Line['summary'], texts: ResultTexts, largest: number): ReactNode[] {
   const { center, statistic, interval, range, groups, ratio } = texts
-  return (
+  return [
     <>
-      <td className="number count" data-label="Samples">
-        {n ?? '–'}
-        {outliers.length > 0 && groups === null && <small>{outliers.length} outlying</small>}
-      </td>
-      <td className="number strong" data-label="Median">
-        {center === null ? '–' : formatAmount(center, line.summary.unit)}
-        {statistic !== null && <small>{statistic}</small>}
-        {interval !== null && <small>{interval}</small>}
-        {groups !== null && <small>{groups}</small>}
-        {center !== null && largest > 0 && <Bar share={center / largest} />}
-      </td>
-      <td className="number" data-label="Min–max">
-        {range}
-      </td>
-      <td className="number wide-figure" data-label="Ratio">
-        {ratio === null ? '–' : <Ratio {...ratio} />}
-      </td>
-    </>
-  )
+      {n ?? '–'}
+      {outliers.length > 0 && groups === null && <small>{outliers.length} outlying</small>}
+    </>,
+    <>
+      {center === null ? '–' : formatAmount(center, unit)}
+      {statistic !== null && <small>{statistic}</small>}
+      {interval !== null && <small>{interval}</small>}
+      {groups !== null && <small>{groups}</small>}
+      {center !== null && largest > 0 && <Bar share={center / largest} />}
+    </>,
+    range,
+    ratio === null ? '–' : <Ratio key="ratio" {...ratio} />,
+  ]
 }
 
 /** A bar without a text alternative, because the median is beside it. `share` is that of the longest bar, 0 to 1. */
@@ -117,20 +96,16 @@ function Problem({ benchmark }: PanelRow) {
   const [first = ''] = reason.split('\n', 1)
   const brief = first.length > 160 ? `${first.slice(0, 160)}…` : first
   return (
-    <tr className="problem">
-      <td colSpan={6}>
-        <div className="reason">
-          <strong>{benchmark.status}</strong>{' '}
-          {brief === reason ? (
-            <TextWithCode text={reason} />
-          ) : (
-            <details>
-              <summary>{brief}</summary>
-              <pre>{reason}</pre>
-            </details>
-          )}
-        </div>
-      </td>
-    </tr>
+    <div className="reason">
+      <strong>{benchmark.status}</strong>{' '}
+      {brief === reason ? (
+        <TextWithCode text={reason} />
+      ) : (
+        <details>
+          <summary>{brief}</summary>
+          <pre>{reason}</pre>
+        </details>
+      )}
+    </div>
   )
 }

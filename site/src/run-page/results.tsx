@@ -8,13 +8,12 @@ import {
   type RunDocument,
   splitNotes,
 } from '@plimsoll/schema'
-import { Fragment, type ReactNode } from 'react'
-import { ColumnHeads, ScrollRegion } from '../../components/data-table.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import { isOfRate, RATE_RATIOS } from '../page-parts/native-ratio.ts'
 import { TWO_GROUPS } from '../page-parts/two-groups.ts'
 import { LeftOut, MAX_BENCHMARKS } from './left-out.tsx'
 import type { Panel } from './panel.ts'
-import { ResultRow } from './result-row.tsx'
+import { resultRow } from './result-row.tsx'
 import { describeResult, type Line, NO_RATIO_OF_0, type ResultTexts } from './result-texts.ts'
 
 interface Properties {
@@ -38,11 +37,7 @@ export function Results({ id, document, panels, pairs }: Properties) {
   const others = shown.map((panel) => ({ panel, groups: otherGroups(panel) })).filter(({ groups }) => groups.length > 0)
   return (
     <>
-      <Table name="Results by benchmark">
-        {primary.map(({ panel, groups }) => (
-          <PanelBody key={panel.id} title={panel.title} groups={groups} />
-        ))}
-      </Table>
+      <Table name="Results by benchmark" panels={primary} />
       <p className="fine">{explanation}</p>
       {[...primary, ...others].some(hasTwoGroups) && <p className="fine">{TWO_GROUPS}</p>}
       {reasons.map((reason) => (
@@ -59,11 +54,7 @@ export function Results({ id, document, panels, pairs }: Properties) {
       {others.length > 0 && (
         <details>
           <summary>Other metrics</summary>
-          <Table name="Other metrics by benchmark">
-            {others.map(({ panel, groups }) => (
-              <PanelBody key={panel.id} title={panel.title} groups={groups} />
-            ))}
-          </Table>
+          <Table name="Other metrics by benchmark" panels={others} />
         </details>
       )}
     </>
@@ -73,8 +64,8 @@ export function Results({ id, document, panels, pairs }: Properties) {
 /** The rows of one metric of a panel. */
 interface Group {
   metric: string
-  /** How the ratios of the group were checked, and which are better if they are of a rate; null if nothing says so. */
-  remark: string | null
+  /** How the ratios of the group were checked, and which are better if they are of a rate; undefined if nothing says so. */
+  remark: string | undefined
   lines: DescribedLine[]
 }
 
@@ -87,7 +78,7 @@ function primaryGroup(panel: Panel, check: string | undefined): Group {
     rows.map((row) => ({ row, summary: row.primary })),
   )
   const remarks = [check, describeRate(lines)].filter((text) => text !== undefined)
-  return { metric: rows[0]?.primary.metric ?? '', remark: remarks.join('; ') || null, lines }
+  return { metric: rows[0]?.primary.metric ?? '', remark: remarks.join('; ') || undefined, lines }
 }
 
 function otherGroups(panel: Panel): Group[] {
@@ -99,7 +90,7 @@ function otherGroups(panel: Panel): Group[] {
   )
   return [...names].map((metric) => ({
     metric,
-    remark: describeRate(lines.filter(({ summary }) => summary.metric === metric)) ?? null,
+    remark: describeRate(lines.filter(({ summary }) => summary.metric === metric)),
     lines: lines.filter(({ summary }) => summary.metric === metric),
   }))
 }
@@ -168,59 +159,32 @@ const MAX_TITLES = 4
 const MAX_REASONS = 6
 
 const COLUMNS = [
-  ['Engine', 'stick'],
-  ['Scenario', 'scenario'],
-  ['n', 'number count'],
-  ['Median', 'number'],
+  ['Engine'],
+  ['Scenario', 'beside'],
+  ['Samples', 'number'],
+  ['Median', 'number strong'],
   ['Min–max', 'number'],
-  ['Ratio', 'number wide-figure'],
+  ['Ratio', 'number'],
 ] as const
 
-function Table({ name, children }: { name: string; children: ReactNode }) {
+function Table({ name, panels }: { name: string; panels: { panel: Panel; groups: Group[] }[] }) {
   return (
-    <ScrollRegion name={name}>
-      <table className="figures stacked results">
-        <ColumnHeads columns={COLUMNS} />
-        {children}
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label={name}
+      className="figures results"
+      columns={COLUMNS}
+      groups={panels.flatMap(({ panel, groups }) =>
+        groups.map(({ metric, remark, lines }) => {
+          const largest = lines.reduce((most, { summary }) => Math.max(most, chooseCenter(summary)?.value ?? 0), 0)
+          return {
+            title: `${panel.title}: ${metric}`,
+            remark,
+            rows: lines.map((line, at) => ({ key: String(at), ...resultRow(line, line.texts, largest) })),
+          }
+        }),
+      )}
+    />
   )
-}
-
-function PanelBody({ title, groups }: { title: string; groups: Group[] }) {
-  return (
-    <tbody>
-      {groups.map(({ metric, remark, lines }) => (
-        <Fragment key={metric}>
-          <GroupHead title={`${title}: ${metric}`} remark={remark} />
-          <Lines lines={lines} />
-        </Fragment>
-      ))}
-    </tbody>
-  )
-}
-
-function GroupHead({ title, remark }: { title: string; remark: string | null }) {
-  return (
-    <tr className="group">
-      <th colSpan={6} scope="rowgroup">
-        <span>
-          {title}
-          {remark !== null && (
-            <>
-              {' '}
-              <small>{remark}</small>
-            </>
-          )}
-        </span>
-      </th>
-    </tr>
-  )
-}
-
-function Lines({ lines }: { lines: DescribedLine[] }) {
-  const largest = lines.reduce((most, { summary }) => Math.max(most, chooseCenter(summary)?.value ?? 0), 0)
-  return lines.map((line, at) => <ResultRow key={at} line={line} texts={line.texts} largest={largest} />)
 }
 
 /** Whether the samples of a line of the table lie in two groups. */

@@ -29,21 +29,10 @@ test('the page names the run, its provenance level, its full hash and the analys
 
 test('every benchmark has a row with n, median, min–max and ratio; a control has none', () => {
   const page = render(resolvedRun())
-  const rows = sectionOf(page, 'results').match(/<tr class="[a-z-]+"><th scope="row" class="stick">/g)
+  const rows = sectionOf(page, 'results').match(/<tr class="[a-z-]+" role="row"><th scope="row" /g)
   expect(rows).toHaveLength(exampleRun().benchmarks.length + otherMetricRows())
   const text = rowOf(page, 'bind').replaceAll(/<[^>]+>/g, ' ')
   expect(text).toMatch(/Docker Engine\s+bind\s+8\s+3\.49 s\s+3\.42–3\.64 s\s+1\.17×\s+1\.15–1\.17×/)
-})
-
-test.each(['results', 'steps'])('each figure of %s has the title of its column, which a phone shows', (table) => {
-  const [, head = '', rows = ''] =
-    new RegExp(`<table class="[^"]*\\b${table}\\b.*?<thead>(.*?)</thead>(.*?)</table>`, 's').exec(
-      render(resolvedRun()),
-    ) ?? []
-  const heads = [...head.matchAll(/<th[^>]*>([^<]*)/g)].map(([, title]) => title)
-  const labels = [...rows.matchAll(/data-label="([^"]*)"/g)].map(([, label]) => label)
-  // A phone has room for the whole word.
-  expect([...new Set(labels)]).toEqual(heads.slice(2).map((title) => (title === 'n' ? 'Samples' : title)))
 })
 
 test('a ratio without enough rounds is words and the reason, without digits', () => {
@@ -54,7 +43,7 @@ test('a ratio without enough rounds is words and the reason, without digits', ()
   expect(row).not.toMatch(/\d×/)
   expect(page).toContain('Too few rounds: A ratio needs 6 rounds that both benchmarks have; there are 3.')
   expect(rowOf(render(resolvedRun()), 'bind')).toMatch(
-    /^<tr class="bind">.*<svg aria-hidden="true"><rect width="99\.9%">/,
+    /^<tr class="bind" .*<svg aria-hidden="true"><rect width="99\.9%">/,
   )
 })
 
@@ -74,9 +63,11 @@ test('workloads with different numbers of rounds, all too few, are named in one 
 })
 
 test('the ratios of a rate say once per workload which are better, and those of times do not', () => {
-  const heads = [...render(resolvedRun()).matchAll(/scope="rowgroup"><span>(.*?)<\/span>/g)].map(([, head]) => head)
+  const heads = [...render(resolvedRun()).matchAll(/scope="rowgroup" role="rowheader">(.*?)<\/th>/g)].map(
+    ([, head]) => head,
+  )
   expect(heads.filter((head) => head?.includes('below 1×'))).toEqual([
-    'sequential-write 256 MiB: bytes <small>higher is better: below 1× is slower</small>',
+    '<span>sequential-write 256 MiB: bytes</span> <small>higher is better: below 1× is slower</small>',
   ])
 })
 
@@ -93,8 +84,8 @@ test('a ratio whose interval has 1 inside and is wide is a range, drawn around 1
 test('a median of 0 has no ratio, and the page says why', () => {
   const file = path.join(import.meta.dirname, '../../documents/docker-internals-guide-2026-macos-docker-desktop.json')
   const page = render(JSON.parse(readFileSync(file, 'utf8')) as RunDocument)
-  const [row] = /<tr class="[a-z-]+">(?:(?!<\/tr>).)*>0 ns<(?:(?!<\/tr>).)*/s.exec(page) ?? []
-  expect(row).toMatch(/<td [^>]*><span class="status" title="A median of 0 has no ratio: [^"]+">none</)
+  const [row] = /<tr class="[a-z-]+" role="row"><th(?:(?!<\/tr>).)*>0 ns<(?:(?!<\/tr>).)*/s.exec(page) ?? []
+  expect(row).toMatch(/<td [^>]*><span><span class="status" title="A median of 0 has no ratio: [^"]+">none</)
   expect(page).toContain('<p class="fine">A median of 0 has no ratio: the clock cannot tell the time from 0.</p>')
 })
 
@@ -136,7 +127,7 @@ test.each([
 test('a page says how far each workload was checked against itself', () => {
   const section = sectionOf(render(resolvedRun()), 'controls')
   expect(section).toMatch(
-    /npm-ci small<\/th><td class="scenario">native twice<\/td><td class="number count" data-label="Rounds">8</,
+    /npm-ci small<\/th><td [^>]*>native twice<\/td><td class="number" data-label="Rounds" role="cell">8</,
   )
   expect(section).toMatch(/1\.00×<small>1\.00–1\.00×<.*equal things agree within 0\.5%</s)
   expect(section).toMatch(/sequential-write.*unchecked/s)
@@ -329,7 +320,11 @@ function render(document: RunDocument): string {
 
 /** Returns the first row of the results with this scenario. */
 function rowOf(page: string, scenario: string): string {
-  return new RegExp(`<tr class="[a-z-]+">(?:(?!</tr>).)*</i>${scenario}</td>.*?</tr>`, 's').exec(page)?.[0] ?? ''
+  return (
+    new RegExp(`<tr class="[a-z-]+" role="row"><th(?:(?!</tr>).)*</i>${scenario}</span></td>.*?</tr>`, 's').exec(
+      page,
+    )?.[0] ?? ''
+  )
 }
 
 function sectionOf(page: string, id: string): string {

@@ -1,14 +1,14 @@
 import { describeRatioReason, formatDifference, formatRatio } from '@plimsoll/schema'
-import { ColumnHeads, ScrollRegion } from '../../components/data-table.tsx'
+import { type DataRow, DataTable } from '../../components/data-table.tsx'
 import { named } from '../../components/text.tsx'
 import { ChartFigure } from './figure.tsx'
 import { LeftOut, MAX_BENCHMARKS } from './left-out.tsx'
 import type { StepRow, StepsView } from './steps.ts'
 
 const COLUMNS = [
-  ['Workload', 'stick'],
-  ['Step', 'step'],
-  ['Adds', 'number'],
+  ['Workload'],
+  ['Step', 'beside'],
+  ['Adds', 'number strong'],
   ['Interval', 'number'],
   ['Ratio', 'number'],
 ] as const
@@ -22,16 +22,7 @@ export function StepCosts({ id, rows, figure, emulated }: StepsView & { id: stri
       {figure && <ChartFigure {...figure} />}
       <details>
         <summary>The steps as a table</summary>
-        <ScrollRegion name="Steps">
-          <table className="figures stacked">
-            <ColumnHeads columns={COLUMNS} />
-            <tbody>
-              {shown.map((row, at) => (
-                <Row key={at} {...row} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
+        <DataTable label="Steps" columns={COLUMNS} rows={shown.map(rowOf)} />
         <LeftOut id={id} shown={shown.length} all={rows.length} noun="steps" />
       </details>
       <p className="fine">
@@ -44,29 +35,23 @@ export function StepCosts({ id, rows, figure, emulated }: StepsView & { id: stri
   )
 }
 
-function Row({ work, name, status, difference, adds, interval, ratio, rounds }: StepRow) {
-  const isShown = difference !== null
-  return (
-    <tr>
-      <th scope="row" className="stick">
-        {named(work)}
-      </th>
-      <td className="step">{name}</td>
-      <td
-        className={isShown ? 'number strong' : 'number'}
-        data-label="Adds"
-        title={isShown ? undefined : (describeRatioReason({ status, rounds }) ?? undefined)}
-      >
-        {adds}
-      </td>
-      <td className="number" data-label="Interval">
-        {interval === null ? '–' : `${formatDifference(interval[0])} to ${formatDifference(interval[1])}`}
-      </td>
-      <td className="number" data-label="Ratio">
-        {ratio === null ? '–' : formatRatio(ratio)}
-      </td>
-    </tr>
-  )
+function rowOf({ work, name, status, difference, adds, interval, ratio, rounds }: StepRow, at: number): DataRow {
+  return {
+    key: String(at),
+    fields: [
+      named(work),
+      name,
+      difference !== null ? (
+        adds
+      ) : (
+        <span key="adds" className="status" title={describeRatioReason({ status, rounds }) ?? undefined}>
+          {adds}
+        </span>
+      ),
+      interval === null ? '–' : `${formatDifference(interval[0])} to ${formatDifference(interval[1])}`,
+      ratio === null ? '–' : formatRatio(ratio),
+    ],
+  }
 }
 
 function explain(rows: readonly StepRow[]): string {

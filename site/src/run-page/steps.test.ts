@@ -9,10 +9,10 @@ test('each step has a mark with its interval, and a row with the time that it ad
   expect(steps.length).toBeGreaterThan(2)
   const [, dots = ''] = /<path class="estimates ink" d="([^"]*)"/.exec(section) ?? []
   expect(dots.match(/z/g)).toHaveLength(steps.length)
-  const rows = [...section.matchAll(/<tr>(<th scope="row".*?)<\/tr>/gs)].map(([, row]) => row ?? '')
+  const rows = [...section.matchAll(/<tr role="row">(<th scope="row".*?)<\/tr>/gs)].map(([, row]) => row ?? '')
   for (const [index, { name, difference }] of steps.entries()) {
     if (difference === null) throw new Error(`${name} is not resolved`)
-    expect(rows[index]).toContain(`<td class="step">${name}</td>`)
+    expect(rows[index]).toContain(`<td class="beside" data-label="Step" role="cell">${name}</td>`)
     expect(rows[index]).toContain(`${difference < 0 ? '−' : '+'}${formatDuration(Math.abs(difference))}</td>`)
   }
 })
@@ -53,7 +53,7 @@ test('the text alternative has the steps that add least and most, and says where
 test('a step with too few rounds has its status in the table, and no mark', () => {
   const section = stepSection(exampleRun())
   expect(section).toContain(
-    'title="A ratio needs 6 rounds that both benchmarks have; there are 3.">too few rounds</td>',
+    'title="A ratio needs 6 rounds that both benchmarks have; there are 3.">too few rounds</span>',
   )
   expect(section).not.toContain('<figure')
 })

@@ -237,7 +237,7 @@ function render(document: RunDocument): string {
 }
 
 function verdictRows(page: string): string[] {
-  return [...page.matchAll(/<tr data-verdict="[^"]*">(.*?)<\/tr>/gs)].map(([, row = '']) =>
+  return [...page.matchAll(/<tr data-verdict="[^"]*" role="row">(.*?)<\/tr>/gs)].map(([, row = '']) =>
     row
       .split('</td>')
       .flatMap((benchmark) => benchmark.split('</th>'))
@@ -249,7 +249,7 @@ function verdictRows(page: string): string[] {
 
 /** Returns the engine, scenario and variant of the rows of a scenario in the table of samples. */
 function samplesOf(page: string, scenario: string): string[] {
-  return [...page.matchAll(/<tr class="[a-z-]+">(<th scope="row" class="stick">.*?)<\/td>/gs)]
+  return [...page.matchAll(/<tr class="[a-z-]+" role="row">(<th scope="row".*?)<\/td>/gs)]
     .map(([, row = '']) => plain(row))
     .filter((row) => row.includes(` ${scenario} `))
 }

@@ -17,7 +17,7 @@ import {
   verdictTitle,
   withSlowdown,
 } from '@plimsoll/schema'
-import { ColumnHeads, ScrollRegion } from '../../../components/data-table.tsx'
+import { type DataRow, DataTable } from '../../../components/data-table.tsx'
 import { formatWork } from '../../page-parts/titles.ts'
 import { LeftOut, MAX_BENCHMARKS } from '../left-out.tsx'
 import { inOrder } from './variants.ts'
@@ -38,32 +38,29 @@ export function VerdictTable({ id, document, check, primaries }: Properties) {
   const engines = enginesOf(document)
   return (
     <>
-      <ScrollRegion name="Verdicts by benchmark">
-        <table className="figures verdicts stacked">
-          <ColumnHeads
-            columns={[
-              ['Benchmark', 'stick'],
-              ['Verdict', 'scenario'],
-              ['Change', 'number wide-figure'],
-              ['Base', 'number', engines.base],
-              ['Head', 'number', engines.head],
-              ['Rounds', 'number'],
-            ]}
-          />
-          <tbody>
-            {shown.map((benchmark, at) => (
-              <Row
-                key={at}
-                benchmark={{ ...benchmark, absence: describeUnjudged(benchmark, document.benchmarks) }}
-                outcome={benchmarkOutcome(benchmark)}
-                threshold={check.threshold}
-                primaries={primaries}
-              />
-            ))}
-            {check.nullPair && <NullPairRow pair={check.nullPair} document={document} primaries={primaries} />}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <DataTable
+        label="Verdicts by benchmark"
+        className="figures verdicts"
+        columns={[
+          ['Benchmark'],
+          ['Verdict', 'beside'],
+          ['Change', 'number strong'],
+          ['Base', 'number', engines.base],
+          ['Head', 'number', engines.head],
+          ['Rounds', 'number'],
+        ]}
+        rows={[
+          ...shown.map((benchmark, at) => ({
+            key: String(at),
+            ...rowOf(
+              { ...benchmark, absence: describeUnjudged(benchmark, document.benchmarks) },
+              check.threshold,
+              primaries,
+            ),
+          })),
+          ...(check.nullPair ? [nullPairRow(check.nullPair, document, primaries)] : []),
+        ]}
+      />
       <LeftOut id={id} shown={shown.length} all={benchmarks.length} noun="benchmarks" />
     </>
   )
@@ -75,78 +72,64 @@ function enginesOf({ design: { variants } }: RunDocument): { base: string | null
   return { base: variants.base.engine, head: variants.head.engine }
 }
 
-interface RowProperties extends Pick<Properties, 'primaries'> {
-  benchmark: CheckedBenchmark
-  outcome: Outcome
-  threshold: number
-}
-
-function Row({ benchmark, outcome, threshold, primaries }: RowProperties) {
+function rowOf(
+  benchmark: CheckedBenchmark,
+  threshold: number,
+  primaries: Properties['primaries'],
+): Omit<DataRow, 'key'> {
   const { rounds, pairs, base, head, interval } = benchmark
+  const outcome = benchmarkOutcome(benchmark)
   const values = comparedValues(benchmark)
   const bound = verdictBound(benchmark, interval?.ends ?? null, threshold)
   const cpu = describeCpuChange(benchmark, threshold)
-  return (
-    <tr data-verdict={outcome}>
-      <th scope="row" className="stick">
-        <span className="name">{formatWork(benchmark.benchmark)}</span>
-      </th>
-      <td className="scenario">
+  return {
+    attributes: { 'data-verdict': outcome },
+    fields: [
+      <span key="name" className="name">
+        {formatWork(benchmark.benchmark)}
+      </span>,
+      <>
         <span className={`verdict ${outcomeClass(outcome)}`}>{verdictTitle(benchmark)}</span>
         {bound && <small>{bound}</small>}
         {cpu && <small>{cpu}</small>}
-      </td>
-      <td className="number strong wide-figure" data-label="Change">
-        <Change {...benchmark} threshold={threshold} />
-      </td>
-      <td className="number" data-label="Base">
-        {amount(values?.base, primaries.get(base))}
-      </td>
-      <td className="number" data-label="Head">
-        {amount(values?.head, primaries.get(head))}
-      </td>
-      <td className="number" data-label="Rounds">
+      </>,
+      <Change key="change" {...benchmark} threshold={threshold} />,
+      amount(values?.base, primaries.get(base)),
+      amount(values?.head, primaries.get(head)),
+      <>
         {rounds === 0 ? pairs : rounds}
         {rounds > 0 && pairs > rounds && <small>of {pairs}</small>}
-      </td>
-    </tr>
-  )
-}
-
-interface NullPairProperties extends Pick<Properties, 'document' | 'primaries'> {
-  pair: CheckedNullPair
+      </>,
+    ],
+  }
 }
 
 /** The row of the null pair, which compares the base of a check with itself. */
-function NullPairRow({ pair, document, primaries }: NullPairProperties) {
+function nullPairRow(pair: CheckedNullPair, document: RunDocument, primaries: Properties['primaries']): DataRow {
   const base = primaries.get(pair.base)
   const metric = document.benchmarks[pair.base]?.metrics.find(({ primary }) => primary)
   const second =
     base?.median && pair.slowdown !== null && metric ? withSlowdown(base.median, pair.slowdown, metric) : undefined
-  return (
-    <tr data-verdict="null-pair">
-      <th scope="row" className="stick">
+  return {
+    key: 'null-pair',
+    attributes: { 'data-verdict': 'null-pair' },
+    fields: [
+      <>
         <span className="name">base against itself</span>
         <small>{formatWork(pair.benchmark)}</small>
-      </th>
-      <td className="scenario">
-        <span className="verdict null-pair">null pair</span>
-      </td>
-      <td className="number wide-figure" data-label="Change">
-        <Change {...pair} />
-      </td>
-      <td className="number" data-label="Base">
-        {amount(base?.median ?? undefined, base)}
-      </td>
-      <td className="number" data-label="Head">
+      </>,
+      <span key="verdict" className="verdict null-pair">
+        null pair
+      </span>,
+      <Change key="change" {...pair} />,
+      amount(base?.median ?? undefined, base),
+      <>
         {amount(second, base)}
         <small>second base</small>
-      </td>
-      <td className="number" data-label="Rounds">
-        {pair.rounds}
-      </td>
-    </tr>
-  )
+      </>,
+      pair.rounds,
+    ],
+  }
 }
 
 interface ChangeProperties extends Pick<CheckedBenchmark, 'slowdown' | 'interval'> {
