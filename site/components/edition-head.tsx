@@ -57,7 +57,7 @@ export function EditionHead({ edition, lede, alias, parts, provenance, level, er
         {previous !== null && <a href="#changes">Since {previous}</a>}
       </p>
       {alias !== null && (
-        <p className="alias">
+        <p>
           <code>{alias}</code> is another name of the edition <a href={name}>{name}</a>. In links, use {name}.
         </p>
       )}

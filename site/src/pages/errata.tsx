@@ -39,7 +39,7 @@ export default function ErrataPage({ groups, runs }: Properties) {
       <header className="page-head">
         <h1>Errata</h1>
         <p className="lede">{LEDE}</p>
-        <ul className="errata-contents">
+        <ul className="contents">
           {groups.map(({ name, title, errata }) => (
             <li key={name}>
               <a href={`#${name}`}>{title}</a> ({errata.length} {errata.length === 1 ? 'erratum' : 'errata'})
