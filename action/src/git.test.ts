@@ -24,8 +24,8 @@ test('the commit of a folder is from its own repository, even in a hook of anoth
 })
 
 test('new documents and journals of runs are no changes', async () => {
-  for (const name of ['plimsoll-abcdefgh23.json', 'plimsoll-2026-11-26T20-14-23-001Z.journal'])
-    writeFileSync(join(directory, name), '')
+  for (const name of ['plimsoll-abcdefgh23.json', 'first.json', 'first.json.journal'])
+    writeFileSync(join(directory, name), '{"schemaVersion": 1, "origin": {}, "benchmarks": []}')
   expect(await findCleanCommit(directory)).toMatch(/^[0-9a-f]{40}$/)
 })
 

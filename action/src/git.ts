@@ -1,5 +1,5 @@
-import { basename } from 'node:path'
-import { gitCall, isNamedAsOutput } from '@plimsoll/workloads'
+import { join } from 'node:path'
+import { gitCall, isOutputOfRun } from '@plimsoll/workloads'
 import { execa } from 'execa'
 
 /** The result of a call of git. The output is empty if git is not installed. */
@@ -34,15 +34,17 @@ export async function git(
 
 /**
  * The current commit of a git repository, if a folder in it has no changes. Otherwise null. New documents and journals of
- * runs are no changes: a run writes them there by default.
+ * runs are no changes: a run writes them there.
  * @param flags flags of `git status`
  */
 export async function findCleanCommit(directory: string, flags: string[] = []): Promise<string | null> {
   const { exitCode, stdout: changes } = await git(directory, ['status', '--porcelain', '-z', ...flags, '.'])
-  const isOutput = (entry: string) => entry.startsWith('?? ') && isNamedAsOutput(basename(entry.slice(3)))
-  if (exitCode !== 0 || changes.split('\0').some((entry) => entry !== '' && !isOutput(entry))) return null
-  const { stdout } = await git(directory, ['rev-parse', 'HEAD'])
-  return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(stdout) ? stdout : null
+  if (exitCode !== 0) return null
+  const { stdout } = await git(directory, ['rev-parse', '--show-toplevel', 'HEAD'])
+  const [root = '', commit = ''] = stdout.split('\n')
+  const isOutput = (entry: string) => entry.startsWith('?? ') && isOutputOfRun(join(root, entry.slice(3)))
+  if (changes.split('\0').some((entry) => entry !== '' && !isOutput(entry))) return null
+  return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(commit) ? commit : null
 }
 
 /** The full hash of the commit that a branch, a tag or another text names in a repository. Null if it names none. */

@@ -39,7 +39,7 @@ export {
 } from './read-catalog/catalog.ts'
 export { gitIgnored } from './read-catalog/git-ignored.ts'
 export type { ParamChoice } from './read-catalog/param-choices.ts'
-export { isNamedAsOutput, isProjectFile } from './read-catalog/project-files.ts'
+export { isOutputOfRun, isProjectFile } from './read-catalog/project-files.ts'
 export { type ProjectWorkload, projectInputFiles } from './read-catalog/project-inputs.ts'
 export { type ProjectUses, projectUses } from './read-catalog/project-uses.ts'
 export {

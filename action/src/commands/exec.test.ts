@@ -58,14 +58,14 @@ test('a command has the same plan as the workload file that --save writes, and n
     '--rounds',
     '1',
     '--out',
-    '../exec.json',
+    'exec.json',
     '--',
     'echo ${HOME}',
   ]
   expect(await exec(...saved)).toMatchObject({ exitCode: 0 })
-  const args = ['run', '--workload', 'answer', ...QUICK, '--rounds', '1', '--out', '../run.json']
+  const args = ['run', '--workload', 'answer', ...QUICK, '--rounds', '1', '--out', 'run.json']
   expect(await runInDirectory(project, args)).toMatchObject({ exitCode: 0 })
-  const [first, second] = ['../exec.json', '../run.json'].map(documentIn)
+  const [first, second] = ['exec.json', 'run.json'].map(documentIn)
   expect(first?.design.planDigest).toBe(second?.design.planDigest)
   expect([first?.disclosure.submitter, second?.disclosure.submitter]).toEqual(['A. Writer', null])
 })

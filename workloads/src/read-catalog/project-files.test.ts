@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { identify } from '@plimsoll/schema'
 import { execaSync } from 'execa'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeProject, makeScratch } from '../../test/project-workload.ts'
@@ -64,14 +63,20 @@ test('the folders of Plimsoll in the home directory are not listed; that of the 
   expect(listed).toContain('.plimsoll')
 })
 
-test('documents and journals of runs in the folder of the project are not listed; files with such names are', () => {
-  const document = { a: 1 }
-  const name = `plimsoll-${identify(document).id.slice(0, 10)}.json`
-  const others = ['plimsoll-benchmarks.json', 'plimsoll-data.json', 'plimsoll-data.journal']
-  const written = [...others, `fixtures/${name}`, name, 'plimsoll-2026-11-26T20-14-23-001Z.journal']
-  for (const file of written) writeFileSync(join(project, file), JSON.stringify(document, null, 1))
+test('documents and journals of runs in the folder of the project are not listed, whatever their names; other files are', () => {
+  const document = JSON.stringify({ schemaVersion: 1, origin: { kind: 'measured' }, benchmarks: [] }, null, 1)
+  const others = ['package.json', 'plimsoll-data.json', 'data.journal']
+  for (const file of others) writeFileSync(join(project, file), '{"schemaVersion": 1}')
+  const outputs = [
+    'plimsoll-aaaaaaaaaa.json',
+    'first.json',
+    'second.json.journal',
+    'plimsoll-2026-11-26T20-14-23-001Z.journal',
+  ]
+  for (const file of [...outputs, 'fixtures/first.json']) writeFileSync(join(project, file), document)
   const listed = listProjectFiles(project, '.').map(({ path }) => path)
-  expect(written.filter((file) => listed.includes(file))).toEqual([...others, `fixtures/${name}`])
+  const kept = [...others, 'fixtures/first.json']
+  expect([...kept, ...outputs].filter((file) => listed.includes(file))).toEqual(kept)
 })
 
 test('a name with U+FFFD is valid', () => {

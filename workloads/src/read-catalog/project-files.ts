@@ -16,7 +16,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { identify } from '@plimsoll/schema'
 import { plimsollHome, samplesDirectory } from '../cleanup/plimsoll-home.ts'
 import { Problem } from '../problem.ts'
 import { gitIgnored } from './git-ignored.ts'
@@ -82,13 +81,13 @@ export function listProjectFiles(
 export function isProjectFile(project: string, path: string): boolean {
   const name = basename(path)
   if (name === '.git' || isOwnFolder(path)) return false
-  if (!isNamedAsOutput(name) || realPath(dirname(path)) !== realPath(project)) return true
-  return name.endsWith('.json') && !isRunDocument(path)
+  return realPath(dirname(path)) !== realPath(project) || !isOutputOfRun(path)
 }
 
-/** Whether a file has the default name of a document or a journal. */
-export function isNamedAsOutput(name: string): boolean {
-  return /^plimsoll-([a-z2-7]{10}\.json|\d{4}-\d\d-\d\dT[\d-]+Z\.journal)$/.test(name)
+/** Whether a file is a document of a run, or a journal by its name. */
+export function isOutputOfRun(file: string): boolean {
+  if (/\.json\.journal$|^plimsoll-\d{4}-\d\d-\d\dT[\d-]+Z\.journal$/.test(basename(file))) return true
+  return file.endsWith('.json') && isRunDocument(file)
 }
 
 function isOwnFolder(path: string): boolean {
@@ -100,11 +99,13 @@ function isOwnFolder(path: string): boolean {
   }
 }
 
-/** Whether a file contains the document after whose id it is named. */
+/** Whether a file contains a run document as Plimsoll writes it. */
 function isRunDocument(file: string): boolean {
   try {
-    const { id } = identify(JSON.parse(readEntry(file).content.toString()))
-    return basename(file) === `plimsoll-${id.slice(0, 10)}.json`
+    const text = readEntry(file).content.toString()
+    if (!/^\s*\{\s*"schemaVersion":/.test(text)) return false
+    const { origin, benchmarks } = JSON.parse(text) as { origin: unknown; benchmarks: unknown }
+    return typeof origin === 'object' && Array.isArray(benchmarks)
   } catch {
     return false
   }
