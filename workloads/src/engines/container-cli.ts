@@ -38,6 +38,8 @@ export interface ContainerCliOptions extends ImageCliOptions {
   eventFlags: (until: number) => string[]
   /** the leading arguments of `run` that this engine needs on this machine */
   runFlags?: string[]
+  /** the arguments of `run` that a container in a network without a way out needs, too */
+  networkFlags?: readonly string[]
   /** returns why its containers cannot reach each other, as a sentence; null, or absent, if nothing says so */
   networkProblem?: () => Promise<string | null>
   /** the VM that the engine runs in, if there is one that Plimsoll can reach */
@@ -182,6 +184,8 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
   }
 
   #runFlags(options: ContainerOptions): string[] {
-    return containerFlags(options, this.#options.runFlags ?? [], this.machine)
+    const { runFlags = [], networkFlags = [] } = this.#options
+    const isInside = !['default', 'host', undefined].includes(options.network)
+    return containerFlags(options, [...runFlags, ...(isInside ? networkFlags : [])], this.machine)
   }
 }

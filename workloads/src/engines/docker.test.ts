@@ -1,6 +1,6 @@
 import { release, userInfo } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
-import { describeDocker } from './docker.ts'
+import { answersOutsideNames, describeDocker } from './docker.ts'
 import { type DockerInfo, readServer } from './docker-info.ts'
 import { identifyProduct } from './identify-product.ts'
 
@@ -153,4 +153,14 @@ test.each([
 ])('an engine with the security options %j is recorded as %s', (SecurityOptions, privileges) => {
   const { effective } = describeDocker({ id: 'docker', product: 'Docker Engine' }, { SecurityOptions })
   expect(effective.privileges?.value).toBe(privileges)
+})
+
+test.each([
+  ['20.10.24+dfsg1', false],
+  ['25.0.4', false],
+  ['25.0.5', true],
+  ['26.1.5+dfsg1', true],
+  [undefined, true],
+])('whether the DNS of Docker %s answers for names outside an internal network: %s', (ServerVersion, answers) => {
+  expect(answersOutsideNames(ServerVersion === undefined ? {} : { ServerVersion })).toBe(answers)
 })

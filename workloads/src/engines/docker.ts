@@ -159,10 +159,23 @@ async function engineOf(
     command,
     machine,
     eventFlags: dockerEventFlags,
+    ...(answersOutsideNames(info) ? {} : { networkFlags: WITHOUT_DNS }),
     description,
   })
   return [{ engine }, ...(configuration?.problem ? [{ problem: configuration.problem }] : [])]
 }
+
+/**
+ * Whether the DNS of the engine refuses the name of a host outside a network without a way out. Docker before 25.0.5 does not
+ * answer (CVE-2024-29018 changed it), so that each look-up takes 10 s, also that of a service's IPv6 address.
+ */
+export function answersOutsideNames({ ServerVersion = '' }: Pick<DockerInfo, 'ServerVersion'>): boolean {
+  const [major = 0, minor = 0, patch = 0] = ServerVersion.split(/[.+-]/).map(Number)
+  return major > 25 || (major === 25 && (minor > 0 || patch >= 5)) || !(major > 0)
+}
+
+/** The services are in /etc/hosts. Without a server of names, the C library refuses all other names at once. */
+const WITHOUT_DNS = ['--mount', 'type=bind,source=/dev/null,target=/etc/resolv.conf,ro']
 
 /**
  * An engine's description of itself, in the form of the run document. The engine does not know whether it runs in a VM.
