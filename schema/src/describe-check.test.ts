@@ -114,14 +114,16 @@ describe('a verdict', () => {
 
 describe('the counts', () => {
   it('are of all verdicts, and of what is not judged where there is any', () => {
-    expect(describeCounts(judged(EVERY_VERDICT))).toBe('1 slower · 1 faster · 3 not slower · 1 inconclusive')
+    expect(describeCounts(judged(EVERY_VERDICT))).toBe(
+      '1 slower (+17.6%) · 1 faster (−11.0%) · 3 not slower · 1 inconclusive',
+    )
     const absences = [
       'unsupported (base)',
       'the variants have different metrics',
       'failed',
       'a value of duration is not above 0',
     ]
-    const benchmarks = absences.map((absence) => ({ verdict: null, absence }))
+    const benchmarks = absences.map((absence) => ({ verdict: null, absence, slowdown: null }))
     expect(describeCounts({ status: 'reliable', benchmarks })).toBe('1 failed · 1 unsupported · 2 not comparable')
   })
 

@@ -145,19 +145,35 @@ export function benchmarkOutcome({ verdict, absence }: Pick<CheckedBenchmark, 'v
 
 /** The parts of a check that `countOutcomes` needs. */
 export type CountedCheck = Pick<Check, 'status'> & {
-  benchmarks: readonly Pick<CheckedBenchmark, 'verdict' | 'absence'>[]
+  benchmarks: readonly Pick<CheckedBenchmark, 'verdict' | 'absence' | 'slowdown'>[]
+}
+
+/** The number of benchmarks with one outcome. */
+export interface OutcomeCount {
+  outcome: Outcome
+  title: string
+  count: number
+  /** `2 slower (up to +18.5%)`: the count with the title, and the largest change of those that are slower or faster. */
+  text: string
 }
 
 /** Counts the benchmarks by outcome, with the verdicts first, without those that none has. An unreliable check has no verdicts to count. */
-export function countOutcomes({
-  status,
-  benchmarks,
-}: CountedCheck): { outcome: Outcome; title: string; count: number }[] {
-  const count = (title: string) => benchmarks.filter((benchmark) => titleOf(benchmark) === title).length
+export function countOutcomes({ status, benchmarks }: CountedCheck): OutcomeCount[] {
+  const counted = (outcome: Outcome, title: string): OutcomeCount => {
+    const own = benchmarks.filter((benchmark) => titleOf(benchmark) === title)
+    return { outcome, title, count: own.length, text: `${own.length} ${title}${describeLargest(outcome, own)}` }
+  }
   return [
-    ...(status === 'unreliable' ? [] : VERDICTS.map((outcome) => ({ outcome, title: outcome, count: count(outcome) }))),
-    ...ABSENCES.map((title) => ({ outcome: 'absent' as const, title, count: count(title) })),
+    ...(status === 'unreliable' ? [] : VERDICTS.map((outcome) => counted(outcome, outcome))),
+    ...ABSENCES.map((title) => counted('absent', title)),
   ].filter(({ count }) => count > 0)
+}
+
+function describeLargest(outcome: Outcome, benchmarks: CountedCheck['benchmarks']): string {
+  const changes = benchmarks.flatMap(({ slowdown }) => slowdown ?? [])
+  if ((outcome !== 'slower' && outcome !== 'faster') || changes.length === 0) return ''
+  const largest = outcome === 'slower' ? Math.max(...changes) : Math.min(...changes)
+  return ` (${changes.length > 1 ? 'up to ' : ''}${formatChange(largest)})`
 }
 
 function titleOf({ verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absence'>): string | null {
@@ -166,11 +182,11 @@ function titleOf({ verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absen
 }
 
 /**
- * Formats the counts of outcomes: `1 slower · 8 not slower · 1 failed`. An unreliable check has `UNRELIABLE` in place of
- * the verdicts.
+ * Formats the counts of outcomes: `2 slower (up to +18.5%) · 8 not slower · 1 failed`. An unreliable check has `UNRELIABLE`
+ * in place of the verdicts.
  */
 export function describeCounts(check: CountedCheck): string {
-  const counts = countOutcomes(check).map(({ count, title }) => `${count} ${title}`)
+  const counts = countOutcomes(check).map(({ text }) => text)
   return [...(check.status === 'unreliable' ? [UNRELIABLE] : []), ...counts].join(' · ')
 }
 

@@ -30,7 +30,12 @@ export function describeFindings(document: RunDocument, reader: Reader = 'comman
 /** What a run found about one workload. */
 export interface RunFinding {
   sentence: string
-  /** whether a scenario differs from the reference */
+  /**
+   * the same in one line, for a list or a badge: `npm-ci small: 1.60× native (1.49–1.64) in the container's layer`, `npm-ci
+   * small: within 7% of native anywhere measured`. Of many places, the bind mount or the first one. Null without a ratio.
+   */
+  short: string | null
+  /** whether a scenario whose files are on a disk differs from the reference */
   differs: boolean
   /** why it found only ranges, and what would give estimates; null if there is no need */
   next: string | null
@@ -47,7 +52,7 @@ export function findingsOfRun(
 ): RunFinding[] {
   const { reliability = runReliability(document), summaries = summarizeRun(document, reliability) } = known
   const unreliable = describeUnreliableRun(reliability, reader)
-  if (unreliable !== null) return [{ sentence: unreliable, differs: false, next: null }]
+  if (unreliable !== null) return [{ sentence: unreliable, short: null, differs: false, next: null }]
   const withheld = describeWithheld(reliability, reader)
   const found = new Map<string, Finding[]>()
   for (const { benchmark, metric, better, ratio } of summaries) {
@@ -63,17 +68,20 @@ export function findingsOfRun(
     const own = reliability.pairs.filter(({ workload }) => workload === work)
     const wide = findings.filter(({ ratio }) => ratio.status === 'range')
     const reason = withheld.get(work)
-    if (reason !== undefined) return { sentence: reason, differs: false, next: null }
+    if (reason !== undefined) return { sentence: reason, short: null, differs: false, next: null }
     const next = wide.length > 0 ? describeNextStep(document, work, wide, { ...reliability, pairs: own }, reader) : null
-    const found = findings.some(({ ratio }) => ratio.status === 'resolved' && differs(ratio, checkedTo(own) ?? 0))
     const [{ metric, better }] = findings as [Finding]
     const title = better === 'higher' ? `${work}, ${metric} (more is better)` : work
     const sentence = `${title}: ${describeWorkload(findings, own, reliability.slowed.get(work))}.`
-    return { sentence, differs: found, next }
+    const bound = checkedTo(own) ?? 0
+    const short = describeShortly(findings, bound)
+    // That memory is faster than a disk is no news.
+    const differs = differing(findings, bound).some(({ scenario }) => !MEMORY.includes(scenario))
+    return { sentence, short: short && `${title}: ${short}`, differs, next }
   })
   const ordered = works.toSorted((a, b) => Number(b.differs) - Number(a.differs))
   return hasOtherPrograms(document, found)
-    ? [...ordered, { sentence: OTHER_PROGRAMS, differs: false, next: null }]
+    ? [...ordered, { sentence: OTHER_PROGRAMS, short: null, differs: false, next: null }]
     : ordered
 }
 
@@ -100,6 +108,40 @@ interface Finding {
   better: 'lower' | 'higher'
 }
 
+/** Scenarios whose files are in memory. */
+const MEMORY = ['tmpfs', 'ramdisk']
+
+/** The most characters of a finding in one line. */
+const MAX_SHORT = 90
+
+/** A finding about a workload in one line, without its title; null without a ratio. */
+function describeShortly(findings: readonly Finding[], checkedBound: number): string | null {
+  const ranges = findings.filter(({ ratio }) => ratio.status === 'range')
+  const resolved = findings.filter(({ ratio }) => ratio.status === 'resolved')
+  const unequal = differing(findings, checkedBound)
+  const inOneLine = (some: readonly Finding[], describe: (one: Finding) => string): string | null => {
+    const all = listed(some.map(describe))
+    const [first] = [...some.filter(({ scenario }) => scenario === 'bind'), ...some]
+    return all.length <= MAX_SHORT || first === undefined ? all : describe(first)
+  }
+  if (unequal.length > 0) return inOneLine(unequal, describeOne)
+  const bound = largestDifference(resolved.map(({ ratio }) => ratio.interval))
+  const [{ reference }] = findings.map(({ ratio }) => ratio) as [RatioToReference]
+  if (bound !== null)
+    return `within ${formatBound(Math.max(bound, checkedBound))} of ${reference} ${listPlaces(resolved, findings)}`
+  return ranges.length === 0 ? null : inOneLine(ranges, ({ place, ratio }) => `${describeRange(ratio)} ${place}`)
+}
+
+/** A ratio with its place: `1.60× native (1.49–1.64) in the container's layer`. */
+function describeOne({ place, ratio }: Finding): string {
+  return `${describeRatio(ratio).replace('×', `× ${ratio.reference}`)} ${place}`
+}
+
+/** The scenarios that differ from the reference by more than equal work did. */
+function differing(findings: readonly Finding[], checkedBound: number): Finding[] {
+  return findings.filter(({ ratio }) => ratio.status === 'resolved' && differs(ratio, checkedBound))
+}
+
 /** Of more places than these, a sentence does not list all. */
 const MAX_LISTED = 3
 
@@ -121,14 +163,12 @@ function describeWorkload(
   }
   const { reference } = (findings[0] as Finding).ratio
   const checkedBound = checkedTo(pairs)
-  const unequal = resolved.filter(({ ratio }) => differs(ratio, checkedBound ?? 0))
+  const unequal = differing(findings, checkedBound ?? 0)
   const near = resolved.filter((finding) => !unequal.includes(finding))
   const bound = largestDifference(near.map(({ ratio }) => ratio.interval))
   const where = (some: readonly Finding[]) => listPlaces(some, findings)
   const parts = [
-    ...(unequal.length > 0
-      ? [listed(unequal.map(({ place, ratio }) => `${describeRatio(ratio).replace('×', `× ${reference}`)} ${place}`))]
-      : []),
+    ...(unequal.length > 0 ? [listed(unequal.map(describeOne))] : []),
     ...(bound !== null
       ? [
           `any difference from ${reference} is at most ${formatBound(Math.max(bound, checkedBound ?? 0))} ${where(near)}, too small for this run to see`,

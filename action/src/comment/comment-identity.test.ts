@@ -1,3 +1,4 @@
+import { type Check, describeCounts, judgeRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { LINKS, measured } from '../../test/comment/jobs.ts'
@@ -5,7 +6,7 @@ import { commentBody } from './comment-and-summary.ts'
 import { replacedVerdicts, type Writer } from './comment-identity.ts'
 
 const BY: Writer = { commit: 'a'.repeat(40), run: '77.1', workflow: '0123456789ab' }
-const SLOWER = '1 slower'
+const SLOWER = describeCounts(judgeRun(checkDocument([{ factor: 1.3 }])) as Check)
 const CLEAR = '1 not slower'
 
 function body(factor: number, before: string | null, by: Writer = BY): string {

@@ -11,8 +11,8 @@ export interface Writer {
   workflow: string
 }
 
-const BY = /^<!-- plimsoll:by (\S+) (\S+) (\S+) ([\w ·:,]{1,200}) -->$/
-const REPLACED = /^- ([\w ·:,]{1,200})$/
+const BY = /^<!-- plimsoll:by (\S+) (\S+) (\S+) ([\w ·:,.()+−%]{1,200}) -->$/
+const REPLACED = /^- ([\w ·:,.()+−%]{1,200})$/
 const MAX_REPLACED = 10
 const LEAD =
   'This comment replaces the verdict of another job or step about the same commit. Give each its own `comment-key`:'

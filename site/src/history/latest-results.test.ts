@@ -59,6 +59,11 @@ test.each<[string, Partial<HistoryPoint>]>([
   expect(view(...others, { ...newest, work: 'npm-ci cra' }).unused).toBeNull()
 })
 
+test('of two versions of a workload with equally many results, the newer one is the answer', () => {
+  const newer = { workloadDigest: 'sha256:b', startedAt: '2026-02-01T00:00:00Z', runId: 'newer' }
+  expect(latest(result(), result(newer))).toEqual(['newer'])
+})
+
 test('a later result of another submitter stands beside the first one', () => {
   const [own, other] = [result({ runId: 'own' }), result({ runId: 'other', submitter: 'issuer 1 2' })]
   expect(latest(own, result({ runId: 'own-2' }), other)).toEqual(['own-2', 'other'])

@@ -39,10 +39,9 @@ export function latestResults(
   )
   const others = ofNewestSource.length > 0 || hasOthers ? ofNewestSource : generated
   const answering = measured ?? others
-  const candidates = [...Map.groupBy(answering, benchmarkKey).values()]
   // The sort is stable, so the first benchmark of a suite comes first among equals.
-  const [best] = candidates
-    .map((points) => ({ results: latestOfEach(points), signed: latestOfEach(points.filter(isSigned)).length }))
+  const [best] = [...Map.groupBy(answering, benchmarkKey).values()]
+    .map(bestVersion)
     .sort(
       (a, b) =>
         Number(b.signed > 0) - Number(a.signed > 0) ||
@@ -54,6 +53,22 @@ export function latestResults(
   if (best === undefined || first === undefined) return null
   const { workload, work, metric, scenario } = first
   return { workload, work, metric, scenario, results: best.results, unused: newestUnused(points, best.results, now) }
+}
+
+interface Candidate {
+  results: HistoryPoint[]
+  /** The number of signed results. */
+  signed: number
+}
+
+/** Returns the latest results of the version of a workload that has most of them; of the newest version among equals. */
+function bestVersion(points: readonly HistoryPoint[]): Candidate {
+  const versions = [...Map.groupBy(points, ({ workloadDigest }) => workloadDigest).values()]
+  const newestFirst = versions.toSorted((a, b) => points.indexOf(b.at(-1) as never) - points.indexOf(a.at(-1) as never))
+  const [best] = newestFirst
+    .map((points) => ({ results: latestOfEach(points), signed: latestOfEach(points.filter(isSigned)).length }))
+    .sort((a, b) => b.signed - a.signed || b.results.length - a.results.length)
+  return best ?? { results: [], signed: 0 }
 }
 
 /** Returns the newest measured result of a benchmark if it is newer than the results in an answer. */
@@ -118,8 +133,8 @@ function engineKey({ submitter, engineSlug, setup, machine, runId }: HistoryPoin
   return JSON.stringify([submitter, engineSlug, setup, machine ?? runId])
 }
 
-function benchmarkKey({ work, workloadDigest, metric, scenario, unit }: HistoryPoint): string {
-  return JSON.stringify([work, workloadDigest, metric, scenario, unit])
+function benchmarkKey({ work, metric, scenario, unit }: HistoryPoint): string {
+  return JSON.stringify([work, metric, scenario, unit])
 }
 
 function isBind([point]: HistoryPoint[]): boolean {

@@ -88,13 +88,15 @@ test('texts in the CSV are quoted if necessary, and none is a formula', () => {
 
 test('the badge of a run has the benchmark and its ratio; the badge of a check has the counts of its verdicts', () => {
   const run = badgeOf(resolvedRun())
-  expect(run).toContain('<title>npm-ci small on bind, × native: 1.17×</title>')
+  expect(run).toContain('<title>npm-ci small: 1.17× native (1.15–1.17) on a bind mount</title>')
   const rate = resolvedRun(({ benchmarks }) => {
     for (const { metrics } of benchmarks) for (const metric of metrics) metric.better = 'higher'
   })
-  expect(badgeOf(rate)).toContain('<title>npm-ci small on bind, × native (higher is better): 1.17×</title>')
+  expect(badgeOf(rate)).toContain(
+    '<title>npm-ci small, duration (more is better): 1.17× native (1.15–1.17) on a bind mount</title>',
+  )
   const check = badgeOf(checkDocument(EVERY_VERDICT))
-  expect(check).toContain(': 1 slower · 1 faster · 3 not slower · 1 inconclusive</title>')
+  expect(check).toContain(': 1 slower (+17.6%) · 1 faster (−11.0%) · 3 not slower · 1 inconclusive</title>')
   const generated = checkDocument(EVERY_VERDICT)
   generated.notes = [{ code: 'generated', text: 'Run 1.' }]
   expect(badgeOf(generated)).toContain('1 inconclusive, generated, not measured</title>')

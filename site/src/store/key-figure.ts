@@ -21,19 +21,6 @@ interface Figure {
   summary: BenchmarkSummary
 }
 
-/** The most characters of a badge: more places or engines are counted, not named. */
-const MAX_SHORT = 110
-
-/**
- * Returns the beginning of a sentence about what a run found, for a list, a badge and a picture: `metadata files=2000: 1.61× native
- * (1.55–1.67) in the container's layer`, `npm-ci small: within 7% of native anywhere measured`. Null if it found no ratio, and if it is longer than a badge.
- */
-function shortFinding(sentence = ''): string | null {
-  const [clause = ''] = /^[^;]*?(?=;|, too small|, and this run|\.$)/.exec(sentence) ?? []
-  const short = clause.replace(/any difference from (\S+) is at most ([\d.]+%)/, 'within $2 of $1')
-  return short.length <= MAX_SHORT && /: (?:[\d.]+×|within|between)/.test(short) ? short : null
-}
-
 /**
  * Returns the figure that stands for a run in lists: what it found first, in short. Of a run that found no ratio of its own: the ratio of the first work with a ratio on a bind mount, else in
  * another scenario, else a median on a bind mount, else its first median (the mean, if the source gives no median). The
@@ -46,7 +33,7 @@ export function describeKeyFigure(
   summaries: readonly BenchmarkSummary[],
   reliability = runReliability(document),
 ): string | null {
-  const found = shortFinding(findingsOfRun(document, 'command', { reliability, summaries })[0]?.sentence)
+  const found = findingsOfRun(document, 'command', { reliability, summaries })[0]?.short ?? null
   if (found !== null) return found
   const figures = summaries.flatMap((summary): Figure[] => {
     const benchmark = document.benchmarks[summary.benchmark]

@@ -25,7 +25,7 @@ test('the documents of these tests are valid, and the looks stopped their benchm
 test('a check begins with the counts of its verdicts', () => {
   const page = render(checkRun())
   const tally = /<h1>[^<]*: (.*?)<\/h1>/.exec(page)?.[1]?.replaceAll(/<[^>]+>/g, '')
-  expect(tally).toBe('1 slower · 1 faster · 3 not slower · 1 inconclusive')
+  expect(tally).toBe('1 slower (+17.6%) · 1 faster (−11.0%) · 3 not slower · 1 inconclusive')
   expect(tally).toBe(describeCounts(judged(checkRun())))
   expect(page).toMatch(/<p class="eyebrow">Check <code>/)
   expect(page.indexOf('<h1>')).toBeLessThan(page.indexOf('class="notices"'))

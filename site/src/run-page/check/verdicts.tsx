@@ -14,10 +14,7 @@ import { outcomeClass, VerdictTable } from './verdict-table.tsx'
 
 /** The number of benchmarks with each verdict of a check, for its title. */
 export function Tally({ check }: { check: Check }) {
-  const counts = countOutcomes(check).map(({ outcome, title, count }) => ({
-    className: outcomeClass(outcome),
-    text: `${count} ${title}`,
-  }))
+  const counts = countOutcomes(check).map(({ outcome, text }) => ({ className: outcomeClass(outcome), text }))
   const parts = check.status === 'reliable' ? counts : [{ className: 'unreported', text: UNRELIABLE }, ...counts]
   return parts.map(({ className, text }, index) => [
     index > 0 && ' · ',
