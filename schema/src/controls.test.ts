@@ -11,6 +11,7 @@ import {
   describeResolution,
   describeUnreliableRun,
   describeWithheld,
+  findingsOfRun,
   type RatioToReference,
   type RunDocument,
   runReliability,
@@ -201,6 +202,25 @@ describe('what a run found, in sentences', () => {
     expect(describeFindings(run([...checked, ...doubtful, at('sync', 1500)]))).toEqual([
       "npm-ci small: 1.50× native (1.50–1.50) in sync; any difference from native is at most 3.1% in the container's layer, on a volume, on a bind mount with a volume and on a bind mount, too small for this run to see; the same work, measured twice, agrees within 3.1% (not checked in the layer).",
     ])
+  })
+
+  it('puts a difference of files in memory behind the others, because memory is faster than a disk', () => {
+    const ofOther = [at('native', 1000), at('bind', 1500)].map((one) => ({ ...one, workload: 'metadata' }))
+    const found = (scenario: string) => findingsOfRun(run([at('native', 1000), at(scenario, 20), ...ofOther]))
+    expect(found('tmpfs').map(({ short }) => short)).toEqual([
+      'metadata small: 1.50× native (1.50–1.50) on a bind mount',
+      'npm-ci small: 0.020× native (0.020–0.020) on a tmpfs',
+    ])
+    expect(found('layer')[0]?.short).toMatch(/^npm-ci small: /)
+  })
+
+  it('names in one line the bind mount, where the ratios of all places do not fit', () => {
+    const short = (...scenarios: string[]) =>
+      findingsOfRun(run([at('native', 1000), ...scenarios.map((scenario) => at(scenario, 1500))]))[0]?.short
+    expect(short('volume', 'bind')).toBe(
+      'npm-ci small: 1.50× native (1.50–1.50) on a volume and 1.50× native (1.50–1.50) on a bind mount',
+    )
+    expect(short('layer', 'volume', 'bind')).toBe('npm-ci small: 1.50× native (1.50–1.50) on a bind mount')
   })
 
   it('names the engine of a place unless all engines are meant, and says of a rate that more is better', () => {
