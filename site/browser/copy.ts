@@ -41,7 +41,8 @@ function textsOf(table: HTMLTableElement): TableTexts {
   const textOf = (field: Element) => {
     const copied = field.cloneNode(true) as Element
     for (const link of copied.querySelectorAll('.permalink')) link.remove()
-    for (const remark of copied.querySelectorAll('small')) remark.textContent = ` (${remark.textContent?.trim()})`
+    for (const remark of copied.querySelectorAll('small, .flag'))
+      remark.textContent = ` (${remark.textContent?.trim()})`
     return (copied.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
   }
   const textsIn = (row: HTMLTableRowElement) =>

@@ -30,7 +30,7 @@ export function EditionTable({ part, legend, flags, errata }: Properties) {
       className="figures edition"
       columns={[
         ['Platform', 'wrap'],
-        ['Test', 'beside'],
+        ['Scenario', 'beside'],
         ...columns.map(
           (column) =>
             [headOf(column, part), column === 'center' ? 'number strong' : 'number', remarkOf(column, part)] as const,

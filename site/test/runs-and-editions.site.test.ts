@@ -140,7 +140,8 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   test('the home page labels a check as such, with the number of each verdict', async () => {
     const { page } = await open('/')
     const counts = await page.locator('.runs .figure').allTextContents()
-    const called = 'check: 1 slower · 1 faster · 3 not slower · 1 inconclusive · 1 failed · 1 unsupported'
+    const called =
+      'check: 1 slower (+18.5%) · 1 faster (−12.8%) · 3 not slower · 1 inconclusive · 1 failed · 1 unsupported'
     expect(counts).toEqual(expect.arrayContaining([called, 'check: unreliable: no verdict']))
   })
 

@@ -106,12 +106,16 @@ export function benchmarksSection({ a, b, comparison }: RunPair, all: boolean): 
       ),
     ),
     remarks: [
-      ...(comparison.benchmarks.length > 0 ? [] : [whyNothingPairs(a.document, b.document)]),
-      `${COST_EXPLAINED} The last column is B's ratio to the reference (native or layer) ÷ A's: the speed of the machines is not in it. csv and json have every metric.`,
+      ...(comparison.benchmarks.length > 0
+        ? [`${COST_EXPLAINED} ${hasRatios ? RELATIVE_EXPLAINED : ''}csv and json have every metric.`]
+        : [whyNothingPairs(a.document, b.document)]),
       ...othersOf({ a, b, comparison }, all),
     ],
   }
 }
+
+const RELATIVE_EXPLAINED =
+  "The last column is B's ratio to the reference (native or layer) ÷ A's: the speed of the machines is not in it. "
 
 /** The most benchmarks of one run only that are named without `--all`. */
 const MAX_NAMED = 4

@@ -78,7 +78,7 @@ function row(document: RunDocument, summary: BenchmarkSummary, references: Set<s
     summary,
     os: document.host.os.name,
     platform: namePlatform(document, benchmark.engine),
-    test: findScenario(benchmark.scenario)?.title ?? benchmark.scenario,
+    test: `${findScenario(benchmark.scenario)?.title ?? benchmark.scenario}${benchmark.variant === null ? '' : ` (${benchmark.variant})`}`,
     isReference: !benchmark.control && references.has(`${benchmark.scenario} ${benchmark.engine}`),
   }
 }

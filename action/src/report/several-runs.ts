@@ -70,15 +70,7 @@ function agreementSections(series: Series): Section[] {
   )
   return [...works].map(([title, ratios]) => ({
     title: `${title}, ${counted(series.runs.length, 'run')}`,
-    heading: [
-      'Platform',
-      'Scenario',
-      'Runs',
-      'Ratio by run',
-      'Mean (95% interval)',
-      'Next run (95%)',
-      'In first’s (95%)',
-    ],
+    heading: ['Platform', 'Scenario', 'Runs', 'Ratio by run', 'Mean (95% interval)', 'Next run (95%)'],
     words: 2,
     rows: ratios.map((ratio) => {
       const own = document.benchmarks[ratio.benchmark] as Benchmark
@@ -89,7 +81,6 @@ function agreementSections(series: Series): Section[] {
         valuesText(ratio),
         ratio.mean === null ? whyNoMean(ratio) : formatRatio(ratio.mean, ratio.interval),
         ratio.prediction === null ? '' : formatRatioInterval(ratio.prediction),
-        ratio.inside.total === 0 ? '' : `${ratio.inside.count} of ${ratio.inside.total}`,
       )
     }),
     remarks: [],

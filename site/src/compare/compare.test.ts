@@ -126,13 +126,15 @@ test('the chart and the table have the same figure, also for a rate', () => {
   expect(plain(page)).toContain('Cost of B ÷ A')
 })
 
-test('what only one run recorded is not listed as a difference, but with what is the same, with the values', () => {
+test('what only one run recorded is no difference, but is named, and listed with what is the same, with the values', () => {
   const silent = exampleRun((run) => {
     run.host.cpu.model = null
   })
   const text = plain(compare(exampleRun(), silent))
   const [differs, agrees] = text.split('Same or unknown in the machines') as [string, string]
-  expect(differs).toContain('Machines: nothing recorded differs')
+  expect(differs).toContain(
+    'Machines: not known to be the same Only one of the runs records CPU model. What both record',
+  )
   expect(agrees).toContain('Runs: nothing recorded differs')
   expect(agrees).toContain('CPU model Example CPU unknown')
   expect(agrees).toContain('architecture x64 x64')

@@ -14,10 +14,16 @@ import { formatTime, formatWork } from '../page-parts/titles.ts'
 
 /** What differs between the machines of two runs: hosts, engines and images. */
 export function MachineDifferences({ comparison }: { comparison: Comparison }) {
-  const { differing, others, unknown, effects } = partOf(comparison, 'machine')
+  const { differing, others, half, unknown, effects } = partOf(comparison, 'machine')
   return (
     <section aria-labelledby="machines">
-      <h2 id="machines">{differing.length > 0 ? 'Machines: what differs' : 'Machines: nothing recorded differs'}</h2>
+      <h2 id="machines">
+        {differing.length > 0
+          ? 'Machines: what differs'
+          : half.length > 0
+            ? 'Machines: not known to be the same'
+            : 'Machines: nothing recorded differs'}
+      </h2>
       {differing.length > 0 ? (
         <>
           <Glance lines={differing.filter((line) => !isDetail(line))} />
@@ -27,7 +33,11 @@ export function MachineDifferences({ comparison }: { comparison: Comparison }) {
           </details>
         </>
       ) : (
-        <p>Host, engine and images are the same in A and B, as far as both runs record them.</p>
+        <p>
+          {half.length > 0
+            ? `Only one of the runs records ${half.join(', ')}. What both record is the same.`
+            : 'Host, engine and images are the same in A and B, as far as both runs record them.'}
+        </p>
       )}
       <FineLines texts={effects} />
       <details>
@@ -97,9 +107,12 @@ function partOf(comparison: Comparison, part: Part) {
     properties.filter((property) => property.part === part),
   ) as [PropertyComparison[], PropertyComparison[], PropertyComparison[]]
   const { benchmarks } = comparison
+  const ofOne = differences.filter((one) => !isKnown(one))
   return {
     differing: differenceLines({ differences: differences.filter(isKnown), benchmarks }),
-    others: differenceLines({ differences: [...differences.filter((one) => !isKnown(one)), ...same], benchmarks }),
+    others: differenceLines({ differences: [...ofOne, ...same], benchmarks }),
+    /** The names of what only one run records. */
+    half: [...new Set(ofOne.map(({ what }) => what))],
     unknown: agreementRemarks({ same: [], unknown }),
     effects: differenceEffects({ differences, benchmarks }),
   }

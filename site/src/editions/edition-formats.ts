@@ -28,7 +28,7 @@ export function toNewestFormat(edition: FrozenEdition): Edition {
   if (edition.format === 2) return edition
   const { rows, ...rest } = edition
   const ranged = rows.some(({ published }) => published !== null)
-  const title = 'Median time of npm install, by platform and test.'
+  const title = 'Median time of npm install, by platform and scenario.'
   return {
     ...rest,
     format: 2,
