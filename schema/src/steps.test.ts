@@ -26,6 +26,25 @@ it('each step of host → VM → container → share is the difference and the r
   expect(steps.every(({ metric }) => metric === 'duration')).toBe(true)
 })
 
+it('there is no step between a volume and a bind mount on one disk, which are equal things', () => {
+  const storage = [
+    { engine: 'docker', location: 'volume', filesystem: 'ext4', sameDeviceAsHost: true },
+    { engine: 'docker', location: 'bind', filesystem: 'ext4', sameDeviceAsHost: true },
+  ]
+  const docker = engine('docker')
+  docker.effective.vmType = { value: 'none', confidence: 'observed' }
+  const document = run(
+    [at('native', null, 100), at('layer', 'docker', 90), at('volume', 'docker', 80), at('bind', 'docker', 85)],
+    [docker],
+  )
+  const names = ({ steps }: ReturnType<typeof computeSteps>) => steps.map(({ name }) => name)
+  expect(names(computeSteps(document))).toEqual(['container', 'copy-on-write layer', 'share'])
+  expect(names(computeSteps({ ...document, storage: storage as RunDocument['storage'] }))).toEqual([
+    'container',
+    'copy-on-write layer',
+  ])
+})
+
 it('without a VM the container comes after the host; with one that was not measured, both together', () => {
   const benchmarks = [at('native', null, 100), at('volume', 'docker', 80)]
   const docker = engine('docker')

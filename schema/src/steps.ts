@@ -56,7 +56,7 @@ const WAYS = [
 
 /**
  * The steps of every workload with its params and variant on every engine, in document order. A step needs a primary
- * metric that is a time, and samples of both benchmarks. Warm-ups and failed samples are excluded. If an engine may
+ * metric that is a time, and samples of both benchmarks; between two equal things there is none. Warm-ups and failed samples are excluded. If an engine may
  * have a VM and its `vm` scenario was not measured, one step covers both the VM and the container. The result depends
  * only on the document.
  * @param reliability `runReliability` of the same document, if already known
@@ -75,7 +75,7 @@ export function computeSteps(document: RunDocument, reliability = runReliability
     const { engine } = work
     const to = find(work, way.to, engine)
     const from = way.from.map((scenario) => find(work, scenario, engine)).find((at) => at !== null) ?? null
-    if (to === null || from === null) return null
+    if (to === null || from === null || isBetweenEquals(from, to)) return null
     const [after, before] = [measured[to], measured[from]] as [Times, Times]
     if (after.metric.name !== before.metric.name) return null
     const fromHost = benchmarks[from]?.engine === null
@@ -102,6 +102,11 @@ export function computeSteps(document: RunDocument, reliability = runReliability
       status,
       ...figuresOf(status, byRounds, difference, after, before),
     }
+  }
+
+  /** Whether a step leads from one to the other of two equal things, whose difference is noise. */
+  function isBetweenEquals(...ends: number[]): boolean {
+    return reliability.pairs.some(({ benchmark, twin }) => ends.includes(benchmark) && ends.includes(twin))
   }
 
   /**
