@@ -25,7 +25,7 @@ test.runIf(process.platform === 'linux').each([44])(
   async (columns) => {
     const writes = await onTerminal(columns, `${RUN} ${columns}.json --rounds 2`)
     const drawn = writes.filter((text) => /\d% · /.test(text))
-    expect(drawn.length).toBeGreaterThanOrEqual(6)
+    expect(drawn.length, writes.join('\n')).toBeGreaterThanOrEqual(6)
     for (const line of drawn) {
       expect(line).not.toContain('\n')
       expect(line).not.toContain('\u001b')
