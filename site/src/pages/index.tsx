@@ -66,13 +66,15 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   const own = editions.filter(({ edition }) => shipped.includes(edition.name) && edition.citation === null)
   const ownRuns = own.flatMap(({ runs }) => runs)
   const shown = [answer, measured].flatMap((found) => found?.edition.name ?? [])
+  const listed = listEditions(editions)
+  const pictured = answer?.edition.name ?? listed[0]?.name
   const loaded = (edition: Edition) => editions.find((one) => one.edition === edition) as LoadedEdition
   const citationsOf = (edition: Edition) => makeBibtex(makeCitations(loaded(edition), templateOfBuild(), shipped))
   const reader = buildReader()
   return {
     props: {
       hasTranscribed: editions.some(({ edition }) => edition.citation !== null),
-      picture: baseUrl && answer && `${baseUrl}editions/pictures/${answer.edition.name}.png`,
+      picture: baseUrl && pictured ? `${baseUrl}editions/pictures/${pictured}.png` : null,
       answer: answer && showAnswer(answer, citationsOf(answer.edition), baseUrl),
       errata:
         answer === null ? { all: 0, touching: [] } : shownErrata(errata, loaded(answer.edition), answer.bindMounts),
@@ -84,7 +86,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
         rows: measured.edition.parts.reduce((sum, { rows }) => sum + rows.length, 0),
         runs: loaded(measured.edition).runs.length,
       },
-      editions: listEditions(editions).map((entry) => (shown.includes(entry.name) ? { ...entry, lede: null } : entry)),
+      editions: listed.map((entry) => (shown.includes(entry.name) ? { ...entry, lede: null } : entry)),
       runs: toRunEntries(
         (await latestRuns(reader, RUNS_SHOWN + ownRuns.length))
           .filter(({ id }) => !ownRuns.includes(id))
