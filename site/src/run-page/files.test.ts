@@ -1,5 +1,5 @@
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { canonicalize, identify, type RunDocument } from '@plimsoll/schema'
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { canonicalize, identify, type RunDocument, readRun } from '@plimsoll/schema'
 import { afterEach, expect, test, vi } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
 import type { Signature } from '../provenance/signature.ts'
@@ -10,6 +10,7 @@ import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { analyze } from './analysis.ts'
 import { BUNDLE_EXTENSION, RUN_EXTENSIONS, RUN_FILES, type RunExtension } from './files.ts'
 import { makeRunFile } from './make-run-file.ts'
+import { figureOfPreview } from './preview-image.ts'
 import type { StoredRun } from './stored-run.ts'
 import { makeSignature } from './testing.ts'
 
@@ -121,3 +122,9 @@ function make(extension: RunExtension, document: RunDocument = exampleRun(), sig
   const run: StoredRun = { document, canonical, analysis: analyze(document), ...about }
   return RUN_FILES[extension].make(run, TEMPLATE)
 }
+
+test('the picture of a run of many rows shows the engines on a bind mount, which are its answer', () => {
+  const file = new URL('../../documents/docker-for-mac-bench-2025-macos.json', import.meta.url)
+  const figure = figureOfPreview(analyze(readRun(readFileSync(file)).document))
+  expect(figure?.chart.rows.map(({ label }) => label).join()).toMatch(/^(?=.*OrbStack)(?=.*Lima)(?!.*(native|layer))/i)
+})
