@@ -237,7 +237,7 @@ scenarios: [layer, bind]
     expect(document.benchmarks.map(({ reason }) => reason)).toEqual(reasons)
     for (const { samples, reason } of document.benchmarks)
       expect(samples[0]?.values.number).toBe(reason === null ? 41 : undefined)
-    // A look-up that nobody answers takes 10 s.
+    // A look-up without an answer takes 10 s.
     const seconds = document.benchmarks.map(({ samples }) => Number(samples[0]?.values.duration ?? 0) / 1e9)
     expect(Math.max(...seconds)).toBeLessThan(10)
   })

@@ -72,6 +72,7 @@ export {
   describeResolution,
   describeUnreliableRun,
   describeWithheld,
+  formatBound,
   REMEDIES,
 } from './describe-ratio.ts'
 export { type DocumentError, InvalidDocument } from './document-errors.ts'

@@ -1,6 +1,6 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { exampleRun } from '../testing.ts'
+import { exampleRun, resolvedRun } from '../testing.ts'
 import { composeParts, type RepeatedRun } from './compose-parts.ts'
 
 test('each workload has a part, native first, and ratios are to the reference of the same run', () => {
@@ -15,6 +15,20 @@ test('each workload has a part, native first, and ratios are to the reference of
     ['Docker Engine 28.0.0', 'Volume', 0],
     ['Docker Engine 28.0.0', 'Bind mount', 0],
   ])
+})
+
+test('the part of a run that stands alone says how closely the run checked itself; of repeated runs, it does not', () => {
+  const one = editionRun(resolvedRun())
+  expect(composeParts([one])[0]?.text.at(-1)).toMatch(
+    /^One run: the same work, measured twice, agrees within [\d.]+%, /,
+  )
+  const unchecked = exampleRun((run) => {
+    run.benchmarks = run.benchmarks.filter(({ control, scenario }) => !control && scenario !== 'bind')
+  })
+  expect(composeParts([editionRun(unchecked)])[0]?.text.at(-1)).toBe(
+    'One run, unchecked: it measured no two equal things.',
+  )
+  expect(composeParts([{ ...one, repeats: [one.run] }])[0]?.text.at(-1)).toBe('Less is better.')
 })
 
 test('failed benchmarks have no rows', () => {

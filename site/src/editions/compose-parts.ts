@@ -1,10 +1,13 @@
 import {
   type Benchmark,
   benchmarkKey,
+  checkedTo,
   describeWork,
+  formatBound,
   indexBenchmarks,
   ownValue,
   type RunDocument,
+  runReliability,
   summarizeRun,
 } from '@plimsoll/schema'
 import { enginesTitle, engineTitle } from '../page-parts/titles.ts'
@@ -58,6 +61,7 @@ export function composeParts(runs: RepeatedRun[]): EditionPart[] {
       text: [
         lines ? 'Median by record size.' : 'Median by platform and test. The thin line is min–max.',
         members[0]?.better === 'higher' ? 'More is better.' : 'Less is better.',
+        ...describeChecks(members),
       ],
       chart: lines ? 'lines' : 'bars',
       unit: suitableUnit(members[0]?.unit ?? 'ns', largest),
@@ -65,6 +69,25 @@ export function composeParts(runs: RepeatedRun[]): EditionPart[] {
       reference: referenceTitle(members),
       rows,
     }
+  })
+}
+
+/**
+ * Says of each run that stands alone how closely it checked its ratios of a workload: several runs show by their spread how
+ * far a ratio may be trusted.
+ */
+function describeChecks(members: readonly MeasuredBenchmark[]): string[] {
+  const alone = members.filter(({ reference, repeats }) => reference !== null && repeats.length === 0)
+  const byRun = Map.groupBy(alone, ({ run }) => run)
+  const hasLayer = members.some(({ benchmark }) => benchmark.scenario === 'layer')
+  return [...byRun].map(([{ document }, [first]]) => {
+    const work = describeWork((first as MeasuredBenchmark).benchmark)
+    const bound = checkedTo(runReliability(document).pairs.filter(({ workload }) => workload === work))
+    const busy = document.notes.some(({ code }) => code === 'busy') ? ' Its host was busy.' : ''
+    const run = byRun.size > 1 ? `The run of ${enginesTitle(document)}` : 'One run'
+    return bound === null
+      ? `${run}, unchecked: it measured no two equal things.${busy}`
+      : `${run}: the same work, measured twice, agrees within ${formatBound(bound)}, so a smaller difference may be none${hasLayer ? " (not checked in the container's layer)" : ''}.${busy}`
   })
 }
 
