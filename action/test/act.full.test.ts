@@ -81,7 +81,7 @@ describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on
     const inputs = { workloads: 'spy', compare: 'none', rounds: '1', engines: engine.id }
     const ended = await oneStep({ ...inputs, 'comment-key': 'the-key-of-this-step' }, token)
     expectJob(ended, 'succeeded')
-    for (const scenario of ['Native', "Container's layer"])
+    for (const scenario of ['Native', 'Layer'])
       expect(ended.log).toMatch(new RegExp(`^\\| Debian.* \\| ${scenario} \\| .*[0-9] m?s \\|`, 'm'))
   })
 

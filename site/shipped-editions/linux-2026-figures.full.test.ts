@@ -83,7 +83,9 @@ function readTable(part: PartFigures): string[][] {
     '',
   )
   return [...html.matchAll(/<tr id="row-[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<td class="number[^"]*"[^>]*>(.*?)<\/td>/g)].map(([, text = '']) => text),
+    [...row.matchAll(/<td class="number[^"]*"[^>]*>(.*?)<\/td>/g)].map(([, text = '']) =>
+      text.replaceAll(/<\/?span>/g, ''),
+    ),
   )
 }
 
