@@ -56,9 +56,9 @@ const WAYS = [
 
 /**
  * The steps of every workload with its params and variant on every engine, in document order. A step needs a primary
- * metric that is a time, and samples of both benchmarks; between two equal things there is none. Warm-ups and failed samples are excluded. If an engine may
- * have a VM and its `vm` scenario was not measured, one step covers both the VM and the container. The result depends
- * only on the document.
+ * metric that is a time, and samples of both benchmarks; between two equal things there is none. Warm-ups and failed samples
+ * are excluded. If an engine may have a VM and its `vm` scenario was not measured, one step covers both the VM and the
+ * container. The result depends only on the document.
  * @param reliability `runReliability` of the same document, if already known
  */
 export function computeSteps(document: RunDocument, reliability = runReliability(document)): Steps {

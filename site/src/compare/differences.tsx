@@ -14,13 +14,13 @@ import { formatTime, formatWork } from '../page-parts/titles.ts'
 
 /** What differs between the machines of two runs: hosts, engines and images. */
 export function MachineDifferences({ comparison }: { comparison: Comparison }) {
-  const { differing, others, half, unknown, effects } = partOf(comparison, 'machine')
+  const { differing, others, onlyOne, unknown, effects } = partOf(comparison, 'machine')
   return (
     <section aria-labelledby="machines">
       <h2 id="machines">
         {differing.length > 0
           ? 'Machines: what differs'
-          : half.length > 0
+          : onlyOne.length > 0
             ? 'Machines: not known to be the same'
             : 'Machines: nothing recorded differs'}
       </h2>
@@ -34,8 +34,8 @@ export function MachineDifferences({ comparison }: { comparison: Comparison }) {
         </>
       ) : (
         <p>
-          {half.length > 0
-            ? `Only one of the runs records ${half.join(', ')}. What both record is the same.`
+          {onlyOne.length > 0
+            ? `Only one of the runs records ${onlyOne.join(', ')}. What both record is the same.`
             : 'Host, engine and images are the same in A and B, as far as both runs record them.'}
         </p>
       )}
@@ -44,8 +44,8 @@ export function MachineDifferences({ comparison }: { comparison: Comparison }) {
         <summary>Same or unknown in the machines</summary>
         <PropertyTable name="Table of what is the same or unknown in the machines" lines={others} />
         <p className="fine">
-          Memory is the same to 10%, load to half the CPUs, and stolen CPU time to 1%. What only one run recorded may be
-          the same or not.
+          Memory is the same to 10%, load to onlyOne the CPUs, and stolen CPU time to 1%. What only one run recorded may
+          be the same or not.
         </p>
         <FineLines texts={unknown} />
       </details>
@@ -112,7 +112,7 @@ function partOf(comparison: Comparison, part: Part) {
     differing: differenceLines({ differences: differences.filter(isKnown), benchmarks }),
     others: differenceLines({ differences: [...ofOne, ...same], benchmarks }),
     /** The names of what only one run records. */
-    half: [...new Set(ofOne.map(({ what }) => what))],
+    onlyOne: [...new Set(ofOne.map(({ what }) => what))],
     unknown: agreementRemarks({ same: [], unknown }),
     effects: differenceEffects({ differences, benchmarks }),
   }

@@ -6,10 +6,11 @@ import type { Signature } from '../provenance/signature.ts'
 import { bundleFile, documentFile } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import { sha256 } from '../store/sha256.ts'
-import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { exampleRun, resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { analyze } from './analysis.ts'
 import { BUNDLE_EXTENSION, RUN_EXTENSIONS, RUN_FILES, type RunExtension } from './files.ts'
 import { makeRunFile } from './make-run-file.ts'
+import type { Panel } from './panel.ts'
 import { figureOfPreview } from './preview-image.ts'
 import type { StoredRun } from './stored-run.ts'
 import { makeSignature } from './testing.ts'
@@ -127,4 +128,16 @@ test('the picture of a run of many rows shows the engines on a bind mount, which
   const file = new URL('../../documents/docker-for-mac-bench-2025-macos.json', import.meta.url)
   const figure = figureOfPreview(analyze(readRun(readFileSync(file)).document))
   expect(figure?.chart.rows.map(({ label }) => label).join()).toMatch(/^(?=.*OrbStack)(?=.*Lima)(?!.*(native|layer))/i)
+})
+
+test('the picture shows the work that the run found first, not one whose name begins alike', () => {
+  const analysis = analyze(resolvedRun())
+  const [panel] = analysis.panels
+  const alike = structuredClone(panel) as Panel
+  const work = (files: number) => ({ workload: 'metadata', params: { files } })
+  for (const { benchmark } of alike.rows) Object.assign(benchmark, work(200))
+  const first = structuredClone(alike)
+  for (const { benchmark } of first.rows) Object.assign(benchmark, work(2000))
+  const findings = ['metadata files=2000: 1.54× native.']
+  expect(figureOfPreview({ ...analysis, panels: [alike, { ...first, title: 'first' }], findings })?.title).toBe('first')
 })

@@ -27,7 +27,8 @@ const MAX_ROWS = 6
  * that found nothing. Of more rows than a picture has room for, those on a bind mount are the answer.
  */
 export function figureOfPreview({ check, panels, findings, main }: Analysis): Figure | null {
-  const isFirst = (work: string) => findings[0]?.startsWith(work) ?? false
+  // The name of a work may be the beginning of another one's: `files=200` of `files=2000`.
+  const isFirst = (work: string) => [':', ',', ' on '].some((end) => findings[0]?.startsWith(work + end))
   const panel =
     check === null && panels.find(({ rows: [row] }) => row && isFirst(formatWork(describeWork(row.benchmark))))
   if (!panel) return main
