@@ -4,7 +4,7 @@ import type { HTMLAttributes, ReactNode } from 'react'
  * A column of a table: its title, its class, and a remark below the title. Of the classes, `number` is for figures,
  * `wrap` for long texts, and `beside` for a text that a narrow screen shows beside the head of the row.
  */
-type Column = readonly [title: string, className?: string, remark?: string | null]
+export type Column = readonly [title: string, className?: string, remark?: string | null]
 
 export interface DataRow {
   /** Unique among the rows of the table. */

@@ -1,10 +1,11 @@
 import { counted } from '@plimsoll/schema/browser'
+import { MIN_FOR_CHANGE } from '@plimsoll/schema/statistics'
 import type { ReactNode } from 'react'
 import type { HistoryView, PanelView, SectionView, SingleRunView } from '../src/history/history-view.ts'
 import type { SummaryRow } from '../src/history/summary-rows.ts'
 import { RATE_RATIOS } from '../src/page-parts/native-ratio.ts'
 import { TWO_GROUPS } from '../src/page-parts/two-groups.ts'
-import { DataTable } from './data-table.tsx'
+import { type Column, DataTable } from './data-table.tsx'
 import { ErratumLink } from './erratum-article.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import type { Root } from './site-frame.tsx'
@@ -159,27 +160,54 @@ function SingleRunTable({ single, root }: { single: SingleRunView[]; root: Root 
 
 /** The summary of a section: one row per history, with the number of runs, the latest median and the change points. */
 function HistorySummary({ section: { title, engine, origin, summary }, root }: { section: SectionView; root: Root }) {
+  const hasSpread = summary.some(({ spread }) => spread !== null)
+  const columns: SummaryColumn[] = [
+    [['Workload'], (row) => <HistoryName row={row} origin={origin} />],
+    [['Scenario', 'beside'], ({ scenario }) => scenario],
+    [['Runs', 'number'], ({ runs }) => runs],
+    [['Latest run', 'number strong', 'its median'], (row) => <LatestRun row={row} root={root} />],
+  ]
+  if (hasSpread) columns.push([['Spread', 'number', 'from run to run'], ({ spread }) => spread ?? '–'])
+  if (summary.some(({ changes, lastRun }) => changes !== null || lastRun !== null))
+    columns.push([['Changes found', 'wrap'], ({ changes, lastRun }) => listed(changes ?? 'too few runs', lastRun)])
+  if (engine === null) columns.push([['Engine'], ({ engine }) => <span className="name">{engine}</span>])
   return (
     <div className="trend-summary">
       <DataTable
         label={`${title}: every history`}
-        columns={[
-          ['Workload'],
-          ['Scenario', 'beside'],
-          ['Runs', 'number'],
-          ['Latest run', 'number strong', 'its median'],
-          ['Spread', 'number', 'from run to run'],
-          ['Changes found', 'wrap'],
-          ...(engine === null ? [['Engine'] as const] : []),
-        ]}
+        columns={columns.map(([column]) => column)}
         rows={summary.map((row) => ({
           key: `${row.work} ${row.differs} ${row.scenario} ${row.engine}`,
-          fields: fieldsOf(row, origin, root),
+          fields: columns.map(([, fieldOf]) => fieldOf(row)),
         }))}
       />
-      {summary.some(({ spread }) => spread !== '–') && <p className="fine">{SPREAD}</p>}
+      {summary.some(({ changes }) => changes === null) && <p className="fine">{TOO_FEW}</p>}
+      {hasSpread && <p className="fine">{SPREAD}</p>}
       {summary.some(({ groups }) => groups !== null) && <p className="fine">{TWO_GROUPS}</p>}
     </div>
+  )
+}
+
+const listed = (...texts: (string | null)[]) => texts.filter((text) => text !== null).join('; ')
+
+type SummaryColumn = [column: Column, fieldOf: (row: SummaryRow) => ReactNode]
+
+function HistoryName({ row: { panel, work, differs }, origin }: { row: SummaryRow; origin: string }) {
+  const name = <WorkloadName work={work} />
+  return (
+    <>
+      {panel === null ? name : <a href={`#${panel}`}>{name}</a>}
+      {differs !== '' && <small>{differs}</small>} <GeneratedMark origin={origin} />
+    </>
+  )
+}
+
+function LatestRun({ row: { latest, value, groups }, root }: { row: SummaryRow; root: Root }) {
+  return (
+    <>
+      <a href={`${root}runs/${latest}`}>{value}</a>
+      {groups !== null && <small>{groups}</small>}
+    </>
   )
 }
 
@@ -187,25 +215,4 @@ function HistorySummary({ section: { title, engine, origin, summary }, root }: {
 const SPREAD =
   'Spread: the standard deviation of the runs’ medians in percent, estimated from the differences of neighbouring runs (von Neumann 1941), so that a change found does not count.'
 
-/** Returns the fields of a row. A section of one engine has no column for the last one. */
-function fieldsOf(row: SummaryRow, origin: string, root: Root): ReactNode[] {
-  const { panel, work, differs, scenario, engine, runs, latest, value, groups, spread, changes } = row
-  const name = <WorkloadName work={work} />
-  return [
-    <>
-      {panel === null ? name : <a href={`#${panel}`}>{name}</a>}
-      {differs !== '' && <small>{differs}</small>} <GeneratedMark origin={origin} />
-    </>,
-    scenario,
-    runs,
-    <>
-      <a href={`${root}runs/${latest}`}>{value}</a>
-      {groups !== null && <small>{groups}</small>}
-    </>,
-    spread,
-    changes,
-    <span key={engine} className="name">
-      {engine}
-    </span>,
-  ]
-}
+const TOO_FEW = `A change can be found from ${MIN_FOR_CHANGE} runs of the same work on.`

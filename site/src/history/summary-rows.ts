@@ -14,18 +14,17 @@ export interface SummaryRow {
   scenario: string
   engine: string
   runs: number
-  /** The standard deviation from run to run, for example `2.1%`; `–` if there are too few runs. */
-  spread: string
+  /** The standard deviation from run to run, for example `2.1%`; null if there are too few runs. */
+  spread: string | null
   /** The id of the latest run. `value` is this run's median. */
   latest: string
   value: string
   /** The two groups in which the samples of the latest run lie; null if they lie in one. */
   groups: string | null
-  /**
-   * The changes, for example `1.25× since 2026-02-15`; else `none`, or that there are too few runs to find a change. Then,
-   * what the last run says.
-   */
-  changes: string
+  /** The changes, for example `1.25× since 2026-02-15`, or `none`; null if there are too few runs to find one. */
+  changes: string | null
+  /** Whether the last run is as the runs before it let expect; null if there are too few. */
+  lastRun: string | null
 }
 
 /**
@@ -58,11 +57,12 @@ function summarize(
     scenario,
     engine: history.engine,
     runs: history.points.length,
-    spread: history.spread === null ? '–' : formatSpread(history.spread),
+    spread: history.spread === null ? null : formatSpread(history.spread),
     latest: latest?.runId ?? '',
     value: latest === undefined ? '–' : formatCenter(latest, unit),
     groups: latest === undefined ? null : groupsOf(latest),
     changes: describeChanges(history),
+    lastRun: history.latest === null ? null : describeLatest(history.latest),
   }
 }
 
@@ -86,14 +86,12 @@ interface Distinction {
   digest: string
 }
 
-function describeChanges({ points, changePoints, redefined, latest }: BenchmarkHistory): string {
+function describeChanges({ points, changePoints, redefined }: BenchmarkHistory): string | null {
   const changes = changePoints.map(
     ({ index, factor }) => `${formatRatio(factor)} since ${points[index]?.startedAt.slice(0, 10)}`,
   )
   const comparable = points.length - (redefined.at(-1) ?? 0)
-  const none =
-    comparable < MIN_FOR_CHANGE ? `too few runs to find one (${comparable} of at least ${MIN_FOR_CHANGE})` : 'none'
-  return [changes.join(', ') || none, ...(latest === null ? [] : [describeLatest(latest)])].join('; ')
+  return changes.join(', ') || (comparable < MIN_FOR_CHANGE ? null : 'none')
 }
 
 /** Says whether the last run is as the runs before it let expect. */
