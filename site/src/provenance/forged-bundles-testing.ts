@@ -102,13 +102,8 @@ function changedMembers(genuine: Buffer, other: Buffer): Forgery[] {
     const value = valueAt(own, keys)
     const changes: [string, unknown][] = [['removed', undefined]]
     if (typeof value === 'string') {
-      changes.push(
-        ['empty', ''],
-        ['damaged', damage(value)],
-        ['cut', value.slice(0, -4)],
-        ['with more', `${value}AAAA`],
-      )
-    } else changes.push(['null', null], ['a text', 'x'], ['an empty list', []])
+      changes.push(['damaged', damage(value)], ['with more', `${value}AAAA`])
+    } else changes.push(['a text', 'x'])
     const theirs = valueAt(foreign, keys)
     if (JSON.stringify(theirs) !== JSON.stringify(value)) changes.push(['from another bundle', theirs])
     return changes.map(([name, changed]) => [`${path} ${name}`, write(setAt(own, keys, changed))])
@@ -144,9 +139,7 @@ function otherBytes(genuine: Buffer): Forgery[] {
     ['a named key', write({ ...bundle, dsseEnvelope: { ...envelope, signatures: [{ ...signature, keyid: 'x' }] } })],
     ['another payload type', write({ ...bundle, dsseEnvelope: { ...envelope, payloadType: 'text/plain' } })],
     ['too large', Buffer.concat([genuine, Buffer.alloc(70_000, ' ')])],
-    ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(
-      (tenths): Forgery => [`cut after ${tenths}0%`, genuine.subarray(0, Math.floor((genuine.length * tenths) / 10))],
-    ),
+    ['cut in half', genuine.subarray(0, Math.floor(genuine.length / 2))],
   ]
 }
 
@@ -160,37 +153,20 @@ const REQUIRED = [
 async function otherClaims(sigstore: TestSigstore): Promise<Forgery[]> {
   const claims: [string, Claims][] = [
     ...REQUIRED.map((name): [string, Claims] => [`no ${name}`, { [name]: undefined }]),
-    ...['https://gitlab.com', 'https://accounts.google.com', 'https://token.actions.githubusercontent.com.evil.example']
-      .concat(
-        'http://token.actions.githubusercontent.com',
-        'https://github.com/_services/token',
-        'https://issuer.example',
-      )
-      .map((iss): [string, Claims] => [`issuer ${iss}`, { iss }]),
-    ...[
-      'example/other',
-      'other/project',
-      'Example/Project',
-      'example/..',
-      '../project',
-      './.',
-      'example',
-      'a/b/c',
-      'a/b?x',
-    ]
-      .concat('example/pro ject', 'example/project#', 'exämple/project', `example/${'x'.repeat(101)}`)
+    ...['https://gitlab.com', 'https://token.actions.githubusercontent.com.evil.example', 'https://issuer.example'].map(
+      (iss): [string, Claims] => [`issuer ${iss}`, { iss }],
+    ),
+    ...['example/other', 'Example/Project', 'example/..', '../project', 'example', 'a/b/c', 'example/project#']
+      .concat(`example/${'x'.repeat(101)}`)
       .map((repository): [string, Claims] => [`repository ${repository}`, { repository }]),
-    ...['0', '01', '-1', '1e3', '0x10', '1.5', 'abc', '99999999999999999'].flatMap((id): [string, Claims][] => [
-      [`repository id ${id}`, { repository_id: id }],
-      [`owner id ${id}`, { repository_owner_id: id }],
-      [`run id ${id}`, { run_id: id }],
-    ]),
+    ...['0', '1e3', '99999999999999999'].map((id): [string, Claims] => [`repository id ${id}`, { repository_id: id }]),
+    ['owner id abc', { repository_owner_id: 'abc' }],
+    ['run id abc', { run_id: 'abc' }],
     ['another commit', { sha: 'b'.repeat(40) }],
     ['a short commit', { sha: 'aaaaaaa' }],
     ['another ref', { ref: 'refs/heads/other' }],
     ['a pull request', { ref: 'refs/pull/7/merge' }],
     ['another workflow run', { run_id: '3004' }],
-    ['a private repository', { repository_visibility: 'private' }],
     ['an internal repository', { repository_visibility: 'internal' }],
     ['no commit of the workflow', { job_workflow_sha: 'main' }],
     ['another repository, for a fork', { event_name: 'workflow_run', repository: 'example/fork' }],
@@ -217,34 +193,27 @@ async function otherStatements(sigstore: TestSigstore): Promise<Forgery[]> {
     ['two subjects', about(subject, subject)],
     ['the subject of another document', about({ ...subject, digest: { sha256: '1'.repeat(64) } })],
     ['another name', about({ ...subject, name: 'run.json' })],
-    ['no digest', about({ name: subject.name })],
     ['another algorithm', about({ name: subject.name, digest: { sha512: '1'.repeat(128) } })],
     ['two algorithms', about({ ...subject, digest: { sha256: digest, sha512: '1'.repeat(128) } })],
     ['upper case', about({ ...subject, digest: { sha256: digest.toUpperCase() } })],
-    ['another registry', predicate({ registry: 'https://other.example' })],
     ['a registry below this one', predicate({ registry: `${TEST_REGISTRY}/below` })],
-    ['a registry with a slash', predicate({ registry: `${TEST_REGISTRY}/` })],
     ['no registry', predicate({ registry: undefined })],
     ['a list of registries', predicate({ registry: [TEST_REGISTRY] })],
     ['a withdrawal', predicate({ action: 'withdraw', reason: 'wrong image' })],
-    ['a supersession', predicate({ action: 'supersede', by: 'a'.repeat(26) })],
     ['an unknown action', predicate({ action: 'delete' })],
     ['no action', predicate({ action: undefined })],
     ['a reason', predicate({ reason: 'none' })],
     ['consent that is a text', predicate({ allowPrivate: 'true' })],
-    ['no consent', predicate({ allowPrivate: undefined })],
     ['an unknown member', predicate({ extra: true })],
     ['no predicate', { ...statement, predicate: undefined }],
     ['an unknown member of the statement', { ...statement, extra: true }],
     ['a list', [statement]],
-    ['a text', 'submit'],
   ]
   const forged: Forgery[] = []
   for (const [name, value] of statements)
     forged.push([`statement: ${name}`, await sigstore.signStatement(Buffer.from(JSON.stringify(value)))])
   const text = formatSubmission(submission).toString()
   forged.push(['statement: not JSON', await sigstore.signStatement(Buffer.from('submit'))])
-  forged.push(['statement: empty', await sigstore.signStatement(Buffer.from(''))])
   forged.push([
     'statement: a duplicate member',
     await sigstore.signStatement(Buffer.from(text.replace('"action"', '"action":"withdraw","action"'))),
