@@ -15,7 +15,7 @@ import { submit } from './submit.ts'
 import { makeIngest, submissionBody } from './testing.ts'
 
 // The environment variable PLIMSOLL_FUZZ sets the number of mutations, for example PLIMSOLL_FUZZ=20000.
-const COUNT = Number(process.env.PLIMSOLL_FUZZ ?? 500)
+const COUNT = Number(process.env.PLIMSOLL_FUZZ ?? 200)
 const SEED = 20_261_120
 const MAX_GROWTH = 200e6
 
