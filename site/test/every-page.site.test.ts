@@ -169,21 +169,14 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     },
   )
 
-  test('without scripts every page but compare shows its tables and charts', async () => {
+  test('without scripts every page but compare shows its tables and charts, each chart with a title, a text with its figures, and a table', async () => {
     const { page } = await open('/', { javaScriptEnabled: false })
     for (const [kind, address] of examples()) {
       await page.goto(ORIGIN + address)
       expect(await page.locator('h1').isVisible(), address).toBe(true)
-      const [charts, tables] = [page.locator('svg[role="img"]:visible'), page.locator('table:visible')]
-      if (WITH_CHARTS.includes(kind)) expect(await charts.count(), address).toBeGreaterThan(0)
-      if (WITH_TABLES.includes(kind)) expect(await tables.count(), address).toBeGreaterThan(0)
-    }
-  })
-
-  test('every chart has a title, a text with its figures, and a table on the page', async () => {
-    const { page } = await open('/')
-    for (const [, address] of examples()) {
-      await page.goto(ORIGIN + address)
+      const shown = [page.locator('svg[role="img"]:visible'), page.locator('table:visible')] as const
+      if (WITH_CHARTS.includes(kind)) expect(await shown[0].count(), address).toBeGreaterThan(0)
+      if (WITH_TABLES.includes(kind)) expect(await shown[1].count(), address).toBeGreaterThan(0)
       const { charts, tables } = await page.evaluate(() => ({
         charts: [...document.querySelectorAll('svg[role="img"]')].map((chart) =>
           ['title', 'desc'].map((name) => chart.querySelector(`:scope > ${name}`)?.textContent ?? ''),
