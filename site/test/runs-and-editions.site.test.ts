@@ -2,7 +2,7 @@ import { identify } from '@plimsoll/schema'
 import { describe, expect, test } from 'vitest'
 import { sha256 } from '../src/store/sha256.ts'
 import { rowsOfSource2025 } from '../src/testing.ts'
-import { browserOfTests, hasBrowser, IS_FULL, ORIGIN, tabTo, takeScreenshot, VIEWS } from './browser.ts'
+import { browserOfTests, hasBrowser, ORIGIN, tabTo, takeScreenshot, VIEWS } from './browser.ts'
 import { DOCUMENTS, IDS } from './documents.ts'
 
 // This file tests the whole path from documents to pages: a real build, a real server, a real browser.
@@ -56,23 +56,24 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     { address: `/runs/${IDS.unreliable}`, name: 'unreliable-check', charts: 3 },
     { address: '/editions/mac-2025', name: 'edition', charts: 2 },
   ]
-  /** Pages that `every-page.site.test.ts` opens at both widths. Outside of the full suite, they are not opened twice. */
-  const KINDS = ['home', 'run', 'check', 'edition']
 
-  test.each(
-    VIEWS.flatMap((view) => pages.map((page) => ({ ...view, ...page }))).filter(
-      ({ name }) => IS_FULL || !KINDS.includes(name),
-    ),
-  )(
-    '$name at $width px, $scheme: no overflow, no error, nothing from elsewhere',
-    async ({ width, scheme, address, name }) => {
-      const { page, problems } = await open(address, { viewport: { width, height: 900 }, colorScheme: scheme })
-      const { scrollWidth, innerWidth } = await page.evaluate(() => ({
-        scrollWidth: document.documentElement.scrollWidth,
-        innerWidth: window.innerWidth,
-      }))
-      expect(scrollWidth).toBeLessThanOrEqual(innerWidth)
-      await takeScreenshot(page, `${name}-${width}-${scheme}`)
+  test.each(VIEWS)(
+    'at $width px, $scheme, each page has all its charts, each with a text, and no overflow, no error and no header without text',
+    async ({ width, scheme }) => {
+      const { page, problems } = await open('/', { viewport: { width, height: 900 }, colorScheme: scheme })
+      for (const { address, name, charts } of pages) {
+        await page.goto(ORIGIN + address)
+        const visible = page.locator('svg[role="img"]:visible')
+        expect([name, await visible.count()]).toEqual([name, charts])
+        expect(await visible.first().locator('title').textContent()).not.toBe('')
+        expect(await visible.first().locator('desc').textContent()).toMatch(/\d/)
+        expect(await page.locator('svg [role]').count()).toBe(0)
+        const headers = await page.locator('th').allTextContents()
+        expect(headers.filter((text) => text.trim() === '')).toEqual([])
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        if (overflow > 0) problems.push(`${name}: ${overflow} px too wide`)
+        await takeScreenshot(page, `${name}-${width}-${scheme}`)
+      }
       expect(problems).toEqual([])
     },
   )
@@ -112,22 +113,6 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(earlier).toEqual(
       rowsOfSource2025().flatMap(({ earlier }) => (earlier === null ? [] : [[earlier.median, earlier.range]])),
     )
-  })
-
-  test('a page has all its charts, each with a text; an image contains the whole chart, and every table header has text', async () => {
-    for (const width of [390, 1440]) {
-      const { page } = await open('/', { viewport: { width, height: 900 } })
-      for (const { address, charts } of pages) {
-        await page.goto(ORIGIN + address)
-        const visible = page.locator('svg[role="img"]:visible')
-        expect([address, await visible.count()]).toEqual([address, charts])
-        expect(await visible.first().locator('title').textContent()).not.toBe('')
-        expect(await visible.first().locator('desc').textContent()).toMatch(/\d/)
-        expect(await page.locator('svg [role]').count()).toBe(0)
-        const headers = await page.locator('th').allTextContents()
-        expect(headers.filter((text) => text.trim() === '')).toEqual([])
-      }
-    }
   })
 
   test('the home page distinguishes the two versions of the data of 2025', async () => {
