@@ -1,9 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startServer } from '../src/server/testing.ts'
+import { createApp } from '../src/server/create-app.ts'
+import { listen } from '../src/server/listen.ts'
+import { serveSite } from '../src/server/site-files.ts'
 import { temporaryDirectory } from '../src/testing.ts'
 import { browserOfTests, hasBrowser } from './browser.ts'
 
@@ -15,19 +17,21 @@ describe.skipIf(!hasBrowser())('on a page of another origin', () => {
   const ISOLATED = { 'cross-origin-embedder-policy': 'require-corp' }
 
   test.each([
-    ['a public registry is shown, also on an isolated page', {}, [{}, ISOLATED], 8],
-    ['a registry without a public address is blocked', { baseUrl: null, localHost: '127.0.0.1' }, [{}], 0],
-  ])('a picture of %s', async (_, options, articles, width) => {
-    const registry = await startServer(temporaryDirectory(), options)
-    onTestFinished(() => registry.stop())
-    mkdirSync(path.join(registry.out, 'editions'))
-    writeFileSync(
-      path.join(registry.out, 'editions', 'chart.svg'),
-      '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"/>',
-    )
+    ['a public registry is shown, also on an isolated page', null, [{}, ISOLATED], 8],
+    ['a registry without a public address is blocked', '127.0.0.1', [{}], 0],
+  ])('a picture of %s', async (_, localHost, articles, width) => {
+    const directory = temporaryDirectory()
+    writeFileSync(path.join(directory, 'chart.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"/>')
+    const registry = createApp({ localHost })
+    registry.register(async (scope) => serveSite(scope, directory, null))
+    const address = `http://127.0.0.1:${await listen(registry, '127.0.0.1', 0)}`
+    onTestFinished(() => {
+      registry.server.closeAllConnections()
+      return registry.close()
+    })
     const { page } = await open('/')
     for (const headers of articles) {
-      await page.goto(await serveArticle(`${registry.address}/editions/chart.svg`, headers))
+      await page.goto(await serveArticle(`${address}/chart.svg`, headers))
       expect(await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(width)
     }
   })
