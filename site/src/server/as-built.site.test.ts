@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { main } from '../command.ts'
 import { markBuilt } from '../commands/testing.ts'
 import { RUN_EXTENSIONS } from '../run-page/files.ts'
 import { importDocument } from '../store/import.ts'
@@ -14,13 +16,14 @@ function addRun(text: string): string {
   return importDocument(server.registry, toBytes(exampleRun(({ notes }) => notes.push({ code: 'number', text })))).id
 }
 
-/** Stores a run that the built site contains too, and returns its id. */
-function builtRun(): string {
-  const id = addRun('built')
+/** Stores a run that the built site contains too, as a build would make it, and returns its id. */
+async function builtRun(text: string): Promise<string> {
+  const id = addRun(text)
   mkdirSync(path.join(server.out, 'runs'), { recursive: true })
   for (const extension of RUN_EXTENSIONS)
     writeFileSync(path.join(server.out, 'runs', `${id}.${extension}`), 'as it was built')
   markBuilt(server.out, server.registry, BASE)
+  await setTimeout(20) // The times of files have steps of several ms.
   return id
 }
 
@@ -35,7 +38,7 @@ const HEADERS = [
 ]
 
 test('a file of a run has the same headers before and after a build', async () => {
-  const built = builtRun()
+  const built = await builtRun('built')
   const added = addRun('new')
   for (const extension of ['', ...RUN_EXTENSIONS.map((extension) => `.${extension}`)]) {
     const [before, after] = await Promise.all(
@@ -72,4 +75,47 @@ test('an error while serving a run is logged with its code, and counted', async 
     ['error', 'damaged-statements', undefined],
     ['info', 'request', 503],
   ])
+})
+
+const get = async (address: string) => {
+  const response = await fetch(`${server.address}${address}`)
+  return { status: response.status, cache: response.headers.get('cache-control'), body: await response.text() }
+}
+
+const runCommand = (...args: string[]) => main([...args, '--registry', server.registry.directory])
+
+test('a run that a command deletes disappears from pages, files and API at once', async () => {
+  const id = await builtRun('deleted')
+  const addresses = [
+    `/runs/${id}`,
+    `/runs/${id}.html`,
+    `/runs/${id}.json`,
+    `/runs/${id}.csv`,
+    `/runs/%${hex(id)}${id.slice(1)}.csv`,
+  ]
+  for (const address of addresses)
+    expect([address, await get(address)]).toMatchObject([address, { status: 200, body: 'as it was built' }])
+  expect((await get(`/runs/${id}.json`)).cache).toBe('public, max-age=3600')
+  expect((await get(`/api/v1/runs/${id}`)).status).toBe(200)
+  expect(await runCommand('delete', id, '--reason', 'a name')).toBe(0)
+  for (const address of addresses) {
+    const { status, body } = await get(address)
+    expect([address, status]).toEqual([address, 410])
+    expect(body).not.toContain('as it was built')
+  }
+  expect((await get(`/runs/${id}`)).body).toContain('This run was deleted')
+  const answer = await get(`/api/v1/runs/${id}`)
+  expect([answer.status, JSON.parse(answer.body).code]).toEqual([410, 'deleted-run'])
+  expect((await get(`/api/v1/runs/${id}/statements`)).status).toBe(200)
+})
+
+function hex(id: string): string {
+  return id.charCodeAt(0).toString(16)
+}
+
+test('a statement that a command adds is on the page of the run at once', async () => {
+  const id = await builtRun('withdrawn')
+  expect((await get(`/runs/${id}`)).body).toBe('as it was built')
+  expect(await runCommand('withdraw', id, '--reason', 'a wrong clock')).toBe(0)
+  expect((await get(`/runs/${id}`)).body).toContain('a wrong clock')
 })

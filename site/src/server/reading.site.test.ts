@@ -1,6 +1,8 @@
 import { identify } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
+import type { Claims } from '../provenance/testing.ts'
 import { importDocument } from '../store/import.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { toBytes } from '../testing.ts'
 import { expectDescribed, runOfWorkflow, serverOfTests } from './testing.ts'
 
@@ -111,3 +113,57 @@ test('a reader of a list meets each run once, although newer and older ones arri
   expect(seen.map(({ id }) => id)).not.toContain(arrived[1])
   expect(seen.at(-1)?.id).toBe(arrived[0])
 })
+
+interface Run {
+  id: string
+  project: string | null
+}
+
+test('a stranger who registers the name of a repository again gets no run into its project', async () => {
+  const owner = await submit('2025-01-01', { repository_id: '3003', repository_owner_id: '4004' })
+  const stranger = await submit('2025-02-01', { repository_id: '6666', repository_owner_id: '7777' })
+  const unproven = importDocument(server.registry, toBytes(runOn('2025-03-01'))).id
+  await synchronizeIndex(server.registry)
+  const page = await (await fetch(`${server.address}/runs/${owner}`)).text()
+  const get = async (address: string) => (await (await fetch(`${server.address}/api/v1/${address}`)).json()) as unknown
+  const list = async (project: string) => {
+    const answer = (await get(`runs?project=${project}`)) as { runs: Run[] }
+    expectDescribed(answer, 'Runs')
+    return answer.runs
+  }
+
+  const listed = async () => (await list('Example/hands')).map(({ id }) => id)
+  await expect.poll(listed).toEqual([unproven, stranger, owner])
+  const named = await list('Example/hands')
+  const [unprovenProject, strangerProject, ownProject] = named.map(({ project }) => project)
+  expect(unprovenProject).toBeNull()
+  expect([strangerProject, ownProject]).toEqual(['id:6666', 'id:3003'])
+  for (const [project, run] of [
+    [ownProject, owner],
+    [strangerProject, stranger],
+    ['Example/hands', unproven],
+  ] as const) {
+    const { points } = (await get(`history?project=${project}`)) as { points: { runId: string }[] }
+    expect(new Set(points.map(({ runId }) => runId))).toEqual(new Set([run]))
+    if (project !== 'Example/hands') expect((await list(String(project))).map(({ id }) => id)).toEqual([run])
+  }
+  expect(page).toContain(`<a href="../projects/${ownProject?.replace(':', '/')}">example/hands</a>`)
+  for (const fact of ['<dt>Repository id</dt><dd>3003<', '<dt>Owner id</dt><dd>4004<']) {
+    expect(page).toContain(fact)
+  }
+})
+
+/** Returns a run of one day, as the workflow of `example/hands` would produce it. */
+function runOn(day: string) {
+  return runOfWorkflow((run) => {
+    Object.assign(run, { startedAt: `${day}T00:00:00Z`, finishedAt: `${day}T00:01:00Z` })
+    Object.assign(run.source ?? {}, { repository: 'example/hands' })
+  })
+}
+
+/** Submits a run of one day, signed with these claims. Returns the run's id. */
+async function submit(day: string, claims: Claims): Promise<string> {
+  const answer = await server.submit(runOn(day), { claims: { repository: 'example/hands', ...claims } })
+  expect(answer.status).toBe(201)
+  return ((await answer.json()) as { id: string }).id
+}

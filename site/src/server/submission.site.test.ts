@@ -1,6 +1,10 @@
-import { readdirSync } from 'node:fs'
-import { canonicalize, identify, type RunDocument } from '@plimsoll/schema'
+import { appendFileSync, readdirSync } from 'node:fs'
+import { canonicalize, identify, type RunDocument, type SubmissionAction } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
+import { type Claims, submissionOf } from '../provenance/testing.ts'
+import { importDocument } from '../store/import.ts'
+import { readStatements, statementFile } from '../store/statements.ts'
+import { toBytes } from '../testing.ts'
 import { BASE, expectDescribed, runOfWorkflow, serverOfTests } from './testing.ts'
 
 // One server for all tests: a start takes two seconds of processor time.
@@ -67,4 +71,90 @@ test('the log contains nothing of a submission, not even of a rejected one', asy
     ['request', 'api-runs', 403],
     ['request', 'api-runs', 415],
   ])
+})
+
+let number = 0
+
+/** Returns a run that was not submitted before. */
+function another(): RunDocument {
+  number += 1
+  return newRun(String(number))
+}
+
+async function submit(): Promise<RunDocument> {
+  const document = another()
+  expect((await server.submit(document)).status).toBe(201)
+  return document
+}
+
+/** Signs a statement about a run, and submits it. @param claims those claims that differ from the usual ones */
+async function state(document: RunDocument, action: SubmissionAction, claims: Claims = {}): Promise<Response> {
+  const { hash, registry, allowPrivate } = submissionOf(document)
+  return post(document, await server.sigstore.sign({ hash, registry, allowPrivate, ...action }, { claims }))
+}
+
+function post(document: RunDocument, bundle: Buffer): Promise<Response> {
+  return fetch(`${server.address}/api/v1/runs/${identify(document).id}/statements`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: new Uint8Array(bundle),
+  })
+}
+
+test('only the repository that submitted a run can supersede it, also after it was renamed', async () => {
+  const document = await submit()
+  const [{ id }, { id: by }] = [identify(document), identify(await submit())]
+  const statement = { action: 'supersede', by } as const
+  const stranger = await state(document, statement, { repository: 'example/project', repository_id: '666' })
+  expect([stranger.status, ((await stranger.json()) as { code: string }).code]).toEqual([403, 'other-repository'])
+  expect((await state(document, statement, { repository: 'renamed/project' })).status).toBe(201)
+  expect((await state(document, statement)).status).toBe(200)
+  expect(readStatements(server.registry, id).map(({ kind }) => kind)).toEqual(['submitted', 'superseded'])
+  expect(await (await fetch(`${server.address}/runs/${id}`)).text()).toContain(by)
+  const statements = await (await fetch(`${server.address}/api/v1/runs/${id}/statements`)).json()
+  expectDescribed(statements, 'Statements')
+})
+
+test.each([
+  ['by itself', (id: string) => ({ action: 'supersede', by: id }), 422],
+  ['by an unknown run', () => ({ action: 'supersede', by: 'c'.repeat(26) }), 422],
+  ['of an unknown kind', (id: string) => ({ action: 'praise', by: id }), 403],
+  ['with an unknown member', () => ({ action: 'supersede', by: 'c'.repeat(26), extra: 'x' }), 403],
+])('a run is not superseded by a statement %s', async (_name, actionOf, status) => {
+  const document = await submit()
+  const { id } = identify(document)
+  const response = await state(document, actionOf(id) as SubmissionAction)
+  expect(response.status).toBe(status)
+  expectDescribed(await response.json(), 'Refusal')
+  expect(readStatements(server.registry, id)).toHaveLength(1)
+})
+
+test('a run is not superseded by a statement of another run', async () => {
+  const [document, other] = [await submit(), await submit()]
+  const { registry, allowPrivate, hash } = submissionOf(other)
+  const action = { action: 'supersede', by: identify(document).id } as const
+  const response = await post(document, await server.sigstore.sign({ registry, allowPrivate, hash, ...action }))
+  expect(response.status).toBe(422)
+  expect(readStatements(server.registry, identify(document).id)).toHaveLength(1)
+})
+
+test('a run that was imported manually cannot be withdrawn over HTTP', async () => {
+  const document = another()
+  importDocument(server.registry, toBytes(document))
+  const response = await state(document, { action: 'withdraw', reason: 'wrong' })
+  expect(response.status).toBe(403)
+})
+
+test('a run with a damaged statement is not shown, and submissions for it are rejected', async () => {
+  const document = another()
+  const { id } = (await (await server.submit(document)).json()) as { id: string }
+  appendFileSync(statementFile(server.registry, id), '{"kind":"tombston\n')
+  const answers = [
+    await fetch(`${server.address}/api/v1/runs/${id}`),
+    await fetch(`${server.address}/api/v1/runs/${id}/statements`),
+    await server.submit(document),
+  ]
+  for (const answer of answers) {
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, 'damaged-statements'])
+  }
 })
