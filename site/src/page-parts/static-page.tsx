@@ -7,7 +7,7 @@ import { CONTENT_SECURITY_POLICY, NOT_FOUND_POLICY, SCRIPTED_POLICY } from './po
 import { renderStatic } from './render-static.ts'
 import type { Template } from './template.ts'
 
-/** A page that is made without Next, because its bytes must never change, or because its path is unknown. */
+/** A page that is made without Next, because Next would need seconds for it, or because its path is unknown. */
 export interface StaticPage {
   title: string
   description: string
@@ -23,8 +23,6 @@ export interface StaticPage {
   social?: SharedPage
   /** The section of the page; see `SiteFrame`. */
   section?: string
-  /** Further elements of the page's head. */
-  head?: ReactNode
   body: ReactNode
 }
 
@@ -34,7 +32,7 @@ export function renderStaticPage(page: StaticPage): string {
 }
 
 function Page(page: StaticPage) {
-  const { title, description, root, template, scripts = [], inlineStyle, social, section, head, body } = page
+  const { title, description, root, template, scripts = [], inlineStyle, social, section, body } = page
   const policy = scripts.length > 0 ? SCRIPTED_POLICY : CONTENT_SECURITY_POLICY
   return (
     <html lang="en">
@@ -57,7 +55,6 @@ function Page(page: StaticPage) {
         {scripts.map((name) => (
           <script key={name} type="module" src={`${root}assets/${name}`} />
         ))}
-        {head}
       </head>
       <body>
         <SiteFrame root={root} siteName={template.siteName} section={section}>

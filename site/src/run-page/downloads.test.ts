@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { identify, type RunDocument } from '@plimsoll/schema'
+import type { RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
 import { renderBadge } from '../badges/render-badge.ts'
-import { citeEdition, citeRun } from '../cite/citation-formats.ts'
-import { editionDataset, runDataset } from '../cite/dataset.ts'
-import type { Edition } from '../editions/edition.ts'
-import { readEditions } from '../editions/read-editions.ts'
 import { renderStatic } from '../page-parts/render-static.ts'
 import { biasedRun, exampleRun, resolvedRun } from '../testing.ts'
 import { analyze } from './analysis.ts'
@@ -133,43 +129,6 @@ test('embedded code has absolute addresses, or a note if the address of the regi
   expect(renderStatic(Embed({ id: 'abc', title: 'x', finding: '', baseUrl: null }))).toContain(
     'Put the address of this site before each of them.',
   )
-})
-
-test('the data set has its hash, licence, files and address, and cannot end its element', () => {
-  const document = exampleRun((run) => {
-    run.host.os.name = '</script><script>alert(1)</script>\u202e'
-  })
-  const json = runDataset(document, citeRun(document, identify(document), { baseUrl: BASE, siteName: 'Plimsoll' }))
-  expect(json).not.toContain('<')
-  const { id, hash } = identify(document)
-  expect(JSON.parse(json)).toMatchObject({
-    '@type': 'Dataset',
-    name: 'quick, version 1, on </script><script>alert(1)</script>\ufffd 13',
-    identifier: hash,
-    license: 'https://spdx.org/licenses/CC0-1.0',
-    url: `${BASE}runs/${id}`,
-    distribution: [
-      { encodingFormat: 'application/json', contentUrl: `${BASE}runs/${id}.json` },
-      { encodingFormat: 'text/csv', contentUrl: `${BASE}runs/${id}.csv` },
-    ],
-  })
-})
-
-test('the data set of an edition has its source, its runs and its file', () => {
-  const editions = readEditions(path.join(import.meta.dirname, '../../shipped-editions'))
-  const edition = editions.find(({ name }) => name === 'mac-2025') as Edition
-  const dataset = JSON.parse(
-    editionDataset(edition, citeEdition(edition, { baseUrl: BASE, siteName: 'Plimsoll' }), [`${BASE}runs/a`]),
-  )
-  expect(dataset).toMatchObject({
-    '@type': 'Dataset',
-    name: edition.title,
-    identifier: edition.digest,
-    url: `${BASE}editions/mac-2025`,
-    isBasedOn: edition.citation?.url,
-    hasPart: [{ '@type': 'Dataset', '@id': `${BASE}runs/a` }],
-    distribution: [{ contentUrl: `${BASE}editions/mac-2025.json` }, { contentUrl: `${BASE}editions/mac-2025.csv` }],
-  })
 })
 
 function badgeOf(document: RunDocument): string {

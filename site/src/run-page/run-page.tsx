@@ -6,10 +6,7 @@ import {
   splitNotes,
 } from '@plimsoll/schema'
 import { CitationBox } from '../../components/citation-box.tsx'
-import { TrustedHtml } from '../../components/trusted-html.tsx'
 import { type CitationData, citeRun } from '../cite/citation-formats.ts'
-import { runDataset } from '../cite/dataset.ts'
-import { trusted } from '../html.ts'
 import { SMALL_PICTURE } from '../page-parts/social.ts'
 import { renderStaticPage } from '../page-parts/static-page.tsx'
 import type { Template } from '../page-parts/template.ts'
@@ -65,7 +62,6 @@ export function renderAnalysis(analysis: Analysis, about: AboutRun, template: Te
       pictureSize: SMALL_PICTURE,
     },
     body: <RunPage analysis={analysis} about={about} citation={citation} baseUrl={template.baseUrl} />,
-    head: <TrustedHtml as="script" type="application/ld+json" html={trusted(runDataset(document, citation))} />,
   })
 }
 

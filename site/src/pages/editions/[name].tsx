@@ -9,9 +9,7 @@ import { EditionPartSection, type ShownPart } from '../../../components/edition-
 import { RunStateWarning } from '../../../components/edition-provenance.tsx'
 import { Layout } from '../../../components/layout.tsx'
 import { TextWithCode } from '../../../components/text.tsx'
-import { TrustedHtml } from '../../../components/trusted-html.tsx'
 import type { CitationFormat } from '../../cite/citation-formats.ts'
-import { editionDataset } from '../../cite/dataset.ts'
 import { findAnswer } from '../../editions/answer.ts'
 import { type ShownAnswer, showAnswer } from '../../editions/answer-chart.ts'
 import type { Edition } from '../../editions/edition.ts'
@@ -25,7 +23,6 @@ import { showParts } from '../../editions/show-parts.ts'
 import { withSummary } from '../../editions/with-summary.ts'
 import { listEditionErrata, readErrata } from '../../errata/errata.ts'
 import { errataOfRows, type ShownErrata, shownErrata } from '../../errata/touched-rows.ts'
-import { trusted } from '../../html.ts'
 import { buildContext, duePages } from '../../page-parts/build-context.ts'
 import { templateOfBuild } from '../../page-parts/template.ts'
 
@@ -56,8 +53,6 @@ interface Properties {
   citations: EditionCitations
   /** The citations in one file. */
   bibtex: CitationFormat
-  /** The description of the edition for dataset search engines, as JSON-LD. */
-  dataset: string
   picture: string | null
 }
 
@@ -82,7 +77,6 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   const lede = editionLede(found)
   const citations = makeCitations(found, templateOfBuild(), shipped)
   const bibtex = makeBibtex(citations)
-  const addresses = baseUrl === null ? [] : runs.map((id) => `${baseUrl}runs/${id}`)
   return {
     props: {
       edition,
@@ -102,7 +96,6 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
       picture: baseUrl && `${baseUrl}editions/pictures/${edition.name}.png`,
       citations,
       bibtex,
-      dataset: editionDataset({ ...edition, lede: lede.text }, citations.own, addresses),
     },
   }
 }
@@ -127,7 +120,6 @@ export default function EditionPage({
   answerErrata,
   citations,
   bibtex,
-  dataset,
   picture,
 }: Properties) {
   const { name, title, method, changes, flags, previous } = edition
@@ -151,7 +143,6 @@ export default function EditionPage({
         errata={errata.length}
         bibtex={bibtex}
       />
-      <TrustedHtml as="script" type="application/ld+json" html={trusted(dataset)} />
       <RunStateWarning provenance={provenance} />
       {missing.length > 0 && (
         <section className="warning" aria-labelledby="missing">
