@@ -1,13 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
 import { runPython } from '../../../schema/test/python.ts'
 import type { Edition } from '../editions/edition.ts'
-import { exampleRun, temporaryDirectory } from '../testing.ts'
+import { exampleRun } from '../testing.ts'
 import { editionsFeed, runsFeed, uuidFromHash } from './feeds.ts'
-import { sitemap, sitemapFiles } from './sitemap.ts'
 
 const BASE = 'https://registry.example/plimsoll/'
 const siteAt = (baseUrl: string | null) => ({ baseUrl, siteName: 'Plimsoll' })
@@ -17,21 +14,6 @@ const RUNS = [exampleRun(), checkDocument(EVERY_VERDICT), named(ATTACK), example
 const EDITIONS = [
   { name: 'mac-2025', title: ATTACK, lede: ATTACK, published: '2025-02-28', digest: `sha256:${'5'.repeat(64)}` },
 ] as Edition[]
-
-test('a sitemap has the canonical address of every page and every run, and no other address', () => {
-  const exported = temporaryDirectory()
-  const pages = ['index', 'compare', 'runs/index', 'editions/mac-2022', 'editions/mac-2023', '404', '_not-found']
-  for (const page of pages) {
-    mkdirSync(path.join(exported, path.dirname(page)), { recursive: true })
-    writeFileSync(path.join(exported, `${page}.html`), '')
-  }
-  const editions = path.join(import.meta.dirname, '..', '..', 'shipped-editions')
-  const others = [`runs/${'a'.repeat(26)}`, 'editions/mac-2023', 'editions/mac-2025']
-  const [, text] = [...sitemapFiles(exported, others, [editions], BASE)].find(([name]) => name.endsWith('.xml')) ?? []
-  const listed = [...String(text).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address.replace(BASE, ''))
-  expect(listed).toEqual(['', 'compare', 'editions/mac-2022', 'editions/mac-2025', 'runs/', `runs/${'a'.repeat(26)}`])
-  expect(sitemapFiles(exported, [], [editions], null).size).toBe(0)
-})
 
 function named(name: string): RunDocument {
   return exampleRun((run) => Object.assign(run.suite, { name }))
@@ -93,20 +75,4 @@ test('the update time of a feed is that of its latest entry, in any order', () =
 test('a UUID of version 8 keeps the other bits of the hash', () => {
   expect(uuidFromHash(`sha256:${'f'.repeat(64)}`)).toBe('ffffffff-ffff-8fff-bfff-ffffffffffff')
   expect(uuidFromHash('0123456789abcdef'.repeat(4))).toBe('01234567-89ab-8def-8123-456789abcdef')
-})
-
-test('a sitemap has every page; with more than 50,000 pages there are several sitemaps and an index', () => {
-  const small = sitemap(['runs/b', 'a & b'], BASE)
-  expect([...small.keys()].sort()).toEqual(['robots.txt', 'sitemap.xml'])
-  expect(String(small.get('sitemap.xml'))).toBe(
-    `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n<url><loc>${BASE}a &amp; b</loc></url>\n<url><loc>${BASE}runs/b</loc></url>\n</urlset>\n`,
-  )
-  expect(String(small.get('robots.txt'))).toContain(`Sitemap: ${BASE}sitemap.xml`)
-  const large = sitemap(
-    Array.from({ length: 50_001 }, (_, index) => `runs/${index}`),
-    BASE,
-  )
-  expect([...large.keys()].sort()).toEqual(['robots.txt', 'sitemap-1.xml', 'sitemap-2.xml', 'sitemap.xml'])
-  expect(String(large.get('sitemap-1.xml')).match(/<url>/g)).toHaveLength(50_000)
-  expect(String(large.get('sitemap.xml'))).toContain(`<loc>${BASE}sitemap-2.xml</loc>`)
 })

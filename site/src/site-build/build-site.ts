@@ -11,7 +11,6 @@ import {
   shippedNames,
 } from '../editions/read-editions.ts'
 import { readErrata } from '../errata/errata.ts'
-import { sitemapFiles } from '../feeds/sitemap.ts'
 import { renderNotFound } from '../page-parts/not-found.tsx'
 import type { Template } from '../page-parts/template.ts'
 import type { ProgressReporter } from '../progress.ts'
@@ -28,7 +27,7 @@ import { readStatements, statementFile } from '../store/statements.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { makeAssets } from './assets.ts'
 import { withBuildLock } from './build-lock.ts'
-import { exportPages, pageAddresses } from './export-pages.ts'
+import { exportPages } from './export-pages.ts'
 import { inputsOfSite } from './inputs.ts'
 import { installSite, takeOver, withStaging } from './install-site.ts'
 import { makeRunFiles } from './make-run-files.ts'
@@ -108,7 +107,6 @@ async function buildLocked(
       ...prefixed('assets', assets),
       ...prefixed('editions', sourcesOfEditions(editions)),
       ...ofEdition,
-      ...sitemapFiles(exported, pageAddresses(inputs.keys()), editions, baseUrl),
       ['404.html', Buffer.from(notFound)],
       [SCHEMA_FILE, Buffer.from(`${JSON.stringify(schema, null, 2)}\n`)],
     ])

@@ -55,7 +55,7 @@ export async function exportPages(
 }
 
 /** Returns the addresses of the pages among the files of a site, relative to the root. */
-export function pageAddresses(names: Iterable<string>): string[] {
+function pageAddresses(names: Iterable<string>): string[] {
   return [...names].filter((name) => name.endsWith('.html')).map((name) => name.slice(0, -'.html'.length))
 }
 
