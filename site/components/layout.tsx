@@ -37,7 +37,6 @@ export function Layout({ title, description, root, scripts = [], canonical, pict
           social: { address, picture },
         })}
         <link rel="alternate" type="application/atom+xml" title="Runs" href={`${root}feeds/runs.xml`} />
-        <link rel="alternate" type="application/atom+xml" title="Editions" href={`${root}feeds/editions.xml`} />
       </Head>
       <SiteFrame root={root} siteName={siteName} section={pathname.split('/')[1]}>
         {children}

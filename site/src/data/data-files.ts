@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { historyBadges } from '../badges/page-badges.ts'
 import type { RunStates } from '../compare/load-run.ts'
-import { readEditions } from '../editions/read-editions.ts'
-import { editionsFeed, runsFeed } from '../feeds/feeds.ts'
+import { runsFeed } from '../feeds/feeds.ts'
 import type { Template } from '../page-parts/template.ts'
 import { makeSearchFile, SEARCH_FILE } from '../search/search-file.ts'
 import { REPLACED } from '../search/search-index.ts'
@@ -19,17 +18,11 @@ const RUNS_IN_FEED = 50
 /**
  * Writes the files of a site that are made from the registry's index below a directory: the search index, the badges of
  * histories, the histories of projects, the index as SQLite and CSV, the list of all documents, the states of runs, and
- * the feeds. The same contents of the registry give the same bytes. Large files are written in parts, so that all of this
+ * the feed. The same contents of the registry give the same bytes. Large files are written in parts, so that all of this
  * can be done while Next renders pages, within 2 GB of memory.
- * @param editions where the editions are; see `editionPaths`
  * @param directory a directory that has none of these files
  */
-export async function writeDataFiles(
-  registry: Registry,
-  editions: string[],
-  template: Template,
-  directory: string,
-): Promise<void> {
+export async function writeDataFiles(registry: Registry, template: Template, directory: string): Promise<void> {
   const write = (name: string, content: string | Uint8Array) => {
     const file = path.join(directory, name)
     mkdirSync(path.dirname(file), { recursive: true })
@@ -42,7 +35,6 @@ export async function writeDataFiles(
   write('data/run-states.json', `${JSON.stringify(runStates)}\n`)
   const documents = latest.values().map((id) => readDocument(registry, id))
   write('feeds/runs.xml', runsFeed(documents, template))
-  write('feeds/editions.xml', editionsFeed(readEditions(...editions), template))
   write(SEARCH_FILE, await makeSearchFile(registry))
   for (const [name, badge] of await historyBadges(registry)) write(name, badge)
   for (const [name, history] of await projectFiles(registry)) write(name, history)

@@ -1,6 +1,4 @@
 import { type Check, describeCounts, identify, judgeRun, type RunDocument } from '@plimsoll/schema'
-import type { Edition } from '../editions/edition.ts'
-import { withSummary } from '../editions/with-summary.ts'
 import type { Template } from '../page-parts/template.ts'
 import { runContents, runTitle } from '../page-parts/titles.ts'
 import { sha256 } from '../store/sha256.ts'
@@ -15,7 +13,7 @@ type FeedSite = Pick<Template, 'baseUrl' | 'siteName'>
  */
 export function runsFeed(documents: Iterable<RunDocument>, { baseUrl, siteName }: FeedSite): string {
   return renderAtom({
-    ...feedAt('runs.xml', baseUrl),
+    ...identityAt(baseUrl),
     title: `${siteName}: runs`,
     author: siteName,
     subtitle: 'What containers cost: the latest runs of this registry.',
@@ -36,30 +34,10 @@ export function runsFeed(documents: Iterable<RunDocument>, { baseUrl, siteName }
   })
 }
 
-/** Returns the feed of editions. @param editions newest first */
-export function editionsFeed(editions: readonly Edition[], { baseUrl, siteName }: FeedSite): string {
-  return renderAtom({
-    ...feedAt('editions.xml', baseUrl),
-    title: `${siteName}: editions`,
-    author: siteName,
-    subtitle: 'Comparisons of named runs. The file of a published comparison never changes.',
-    page: addressOf('', baseUrl),
-    entries: editions.map(({ name, title, lede, summary, published, digest }) => ({
-      id: `urn:uuid:${uuidFromHash(digest)}`,
-      title,
-      summary: withSummary({ summary }, lede),
-      page: addressOf(`editions/${name}`, baseUrl),
-      data: addressOf(`editions/${name}.json`, baseUrl),
-      published,
-      updated: published,
-    })),
-  })
-}
-
-/** Returns the identity of a feed. It is the feed's address, or its file name if the registry has no public address. */
-function feedAt(name: string, baseUrl: string | null): { id: string; self: string | null } {
-  if (baseUrl !== null) return { id: `${baseUrl}feeds/${name}`, self: `${baseUrl}feeds/${name}` }
-  return { id: `urn:uuid:${uuidFromHash(sha256(`plimsoll feeds/${name}`))}`, self: null }
+/** Returns the identity of the feed: its address, or a constant if the registry has no public address. */
+function identityAt(baseUrl: string | null): { id: string; self: string | null } {
+  const self = baseUrl && `${baseUrl}feeds/runs.xml`
+  return { id: self ?? `urn:uuid:${uuidFromHash(sha256('plimsoll feeds/runs.xml'))}`, self }
 }
 
 /** Returns an address in the registry, relative to the feed if the registry's address is unknown. */

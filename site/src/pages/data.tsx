@@ -78,9 +78,9 @@ export default function DataPage({ runs, benchmarks, citation }: Properties) {
         </p>
       </section>
       <section aria-labelledby="feeds">
-        <h2 id="feeds">Feeds</h2>
+        <h2 id="feeds">Feed</h2>
         <p>
-          Atom: <a href="feeds/runs.xml">latest runs</a>, <a href="feeds/editions.xml">editions</a>.
+          Atom: <a href="feeds/runs.xml">latest runs</a>.
         </p>
       </section>
       <section aria-labelledby="licence">

@@ -93,7 +93,7 @@ async function buildLocked(
     const { writeDataFiles } = await import('../data/data-files.ts')
     // Next renders pages in processes of its own. This one meanwhile does the work that needs little memory.
     const [exported] = await both(exportPages(registry, template, duePages, rendered), () =>
-      writeDataFiles(registry, editions, template, staging),
+      writeDataFiles(registry, template, staging),
     )
     const made = (done: number, total: number) => say('writing run files', done, total)
     made(0, dueRuns.length)

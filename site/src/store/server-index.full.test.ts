@@ -67,8 +67,8 @@ describe.skipIf(!hasSqld)('on a libSQL server that requires a token, an index', 
     expect(existsSync(onServer.index)).toBe(false)
     expect(await read(onServer)).toEqual(await read(inFile))
     const [copy, original] = [temporaryDirectory(), temporaryDirectory()]
-    await writeDataFiles(onServer, [], TEMPLATE, copy)
-    await writeDataFiles(inFile, [], TEMPLATE, original)
+    await writeDataFiles(onServer, TEMPLATE, copy)
+    await writeDataFiles(inFile, TEMPLATE, original)
     expect(listFiles(copy)).toEqual(listFiles(original))
     for (const name of listFiles(original)) {
       expect(readFileSync(path.join(copy, name)).equals(readFileSync(path.join(original, name))), name).toBe(true)

@@ -28,7 +28,6 @@ export default function Editions({ editions }: Properties) {
         <p className="ways">
           <a href="docs/make-an-edition">Make an edition</a>
           <a href="errata">Errata of published figures</a>
-          <a href="feeds/editions.xml">Feed of editions</a>
         </p>
       </header>
       {editions.length === 0 && <p>This site has no edition yet.</p>}
