@@ -86,7 +86,7 @@ test('a storage error ends the import, after the runs that were stored before it
 })
 
 test('a storage error ends an import on threads, even with the last files', async () => {
-  const { ids, reported, error } = await importWithStorageError(250)
+  const { ids, reported, error } = await importWithStorageError(MANY)
   expect(error).toMatchObject({ code: 'EISDIR' })
   expect(reported).toEqual(ids.slice(0, reported.length).map((id) => ({ id, added: true })))
 })
@@ -176,7 +176,6 @@ test('the index has the level of an imported run with a bundle, and a later bund
 })
 
 test.each<[string, (bundle: string) => void, string]>([
-  ['is a folder', (bundle) => mkdirSync(bundle), 'it is not a regular file.'],
   ['is a link to nothing', (bundle) => symlinkSync('nothing', bundle), 'it is not a regular file.'],
   [
     'has 3 GB',

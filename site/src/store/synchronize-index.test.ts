@@ -18,8 +18,8 @@ import { deleteRun } from './withdraw-supersede-delete.ts'
 await ensurePrismaClient()
 /** A number of files that is large enough for threads to be used. */
 const MANY = 401
-const FEW = 60
-const { latestRuns, openReader } = await import('./queries.ts')
+const FEW = 20
+const { openReader } = await import('./queries.ts')
 
 let sigstore: TestSigstore
 beforeAll(async () => {
@@ -228,10 +228,7 @@ test('what the registry trusts is checked again for each signed run after a chan
 test.each<[string, (file: string, other: string) => void, string]>([
   ['is that of another run', (file, other) => cpSync(other, file), 'it is for the document sha256:'],
   ['is garbage', (file) => writeFileSync(file, 'garbage'), 'it is not JSON'],
-  ['is larger than 64 kB', (file) => writeFileSync(file, ' '.repeat(64_001)), 'it is larger than the maximum of 64 kB'],
-  ['is a link', (file, other) => symlinkSync(other, file), 'it is not a regular file'],
   ['is a link to nothing', (file) => symlinkSync('nothing', file), 'it is not a regular file'],
-  ['is a folder', (file) => mkdirSync(file), 'it is not a regular file'],
 ])('a run whose bundle %s is self-reported, and the bundle is reported', async (_, change, sentence) => {
   const registry = temporaryRegistry()
   const { id } = importDocument(registry, toBytes(numbered(1)))
@@ -273,25 +270,6 @@ test('no text of a deleted run stays in the files of the index, even while a ser
   await synchronizeIndex(registry)
   expect(await reader.run.count()).toBe(0)
   expect(files().includes('a name 7731')).toBe(false)
-})
-
-test('lists show the newest run first', async () => {
-  const registry = temporaryRegistry()
-  const older = importDocument(registry, toBytes(exampleRun()))
-  const newer = importDocument(
-    registry,
-    toBytes(
-      exampleRun((run) => {
-        run.startedAt = '2026-01-01T00:00:00Z'
-        run.finishedAt = '2026-01-01T00:01:00Z'
-      }),
-    ),
-  )
-  await synchronizeIndex(registry)
-  const reader = openReader(registry)
-  expect((await latestRuns(reader, 5)).map(({ id }) => id)).toEqual([newer.id, older.id])
-  expect(await latestRuns(reader, 1)).toHaveLength(1)
-  await reader.$disconnect()
 })
 
 function numbered(number: number): RunDocument {
