@@ -3,48 +3,33 @@ import path from 'node:path'
 import type { Interval } from '@plimsoll/schema'
 import { binomialInterval } from '@plimsoll/schema/statistics'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
-import type { Html } from '../html.ts'
 import { findSection, parseMarkdown, type Token } from '../markdown/parse.ts'
 import { renderMarkdown } from '../markdown/render.ts'
 
-/** The sections on method in the project's README files, as HTML, so that the site has no second copy of them. */
-export interface MethodSections {
-  /** The section on what makes the measurements accurate. */
-  measuring: Html
-  deciding: Html
-  /** The section on how often the verdict is wrong, in simulations and on recorded times. */
-  simulated: Html
-  /** The section on checks with a known result. The page computes the table of these checks from their outcomes. */
-  known: Html
-  slots: Html
-  /** The section on how often the ratios of a run are wrong, in simulations. */
-  ratios: Html
-  /** The section on how often one more run is predicted, in simulations. */
-  predicted: Html
-  /** The section on how often a history shows a change, in simulations. */
-  histories: Html
-}
-
-/** Reads the sections on method. @param repository the directory of the repository */
-export function readMethod(repository: string): MethodSections {
+/**
+ * Returns the sections on method in the project's README files, as HTML by their id on the page, so that the site has no
+ * second copy of them. The page computes the table of the checks with a known result from their outcomes.
+ * @param repository the directory of the repository
+ */
+export function readMethod(repository: string) {
   const readme = parseMarkdown(readFileSync(path.join(repository, 'README.md'), 'utf8'))
   const schema = parseMarkdown(readFileSync(path.join(repository, 'schema', 'README.md'), 'utf8'))
   const rates = findSection(schema, 'How often it is wrong')
   const real = rates.findIndex(({ raw }) => raw.includes('checks with a known result'))
   return {
     measuring: render(findSection(readme, 'What makes the number true')),
-    deciding: render(findSection(schema, 'How samples become a verdict')),
-    simulated: render(rates.slice(0, real)),
-    known: render(rates.slice(real).filter(({ type }) => type !== 'table')),
-    slots: render(findSection(schema, 'Why fresh slots')),
     ratios: render(findSection(schema, 'How often the ratios of a run are wrong')),
     predicted: render(findSection(schema, 'How often one more run is predicted')),
     histories: render(findSection(schema, 'How often a history shows a change')),
+    deciding: render(findSection(schema, 'How samples become a verdict')),
+    wrong: render(rates.slice(0, real)),
+    truth: render(rates.slice(real).filter(({ type }) => type !== 'table')),
+    slots: render(findSection(schema, 'Why fresh slots')),
   }
 }
 
-function render(tokens: Token[]): Html {
-  return renderMarkdown(tokens, { resolveLink })
+function render(tokens: Token[]): string {
+  return renderMarkdown(tokens, { resolveLink }).text
 }
 
 /**

@@ -15,11 +15,7 @@ import {
 import { buildReader } from '../page-parts/build-reader.ts'
 
 interface Properties {
-  /** The HTML of each section of the page. */
-  texts: Record<
-    'measuring' | 'ratios' | 'predicted' | 'histories' | 'deciding' | 'simulated' | 'known' | 'slots',
-    string
-  >
+  texts: ReturnType<typeof readMethod>
   truth: KnownTruth
   nullPairs: NullPairs
 }
@@ -28,19 +24,9 @@ export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = async () => {
   const repository = path.join(process.cwd(), '..')
-  const { measuring, ratios, predicted, histories, deciding, simulated, known, slots } = readMethod(repository)
   return {
     props: {
-      texts: {
-        measuring: measuring.text,
-        ratios: ratios.text,
-        predicted: predicted.text,
-        histories: histories.text,
-        deciding: deciding.text,
-        simulated: simulated.text,
-        known: known.text,
-        slots: slots.text,
-      },
+      texts: readMethod(repository),
       truth: readKnownTruth(repository),
       nullPairs: await countNullPairs(buildReader()),
     },
@@ -69,57 +55,53 @@ export default function MethodPage({ texts, truth, nullPairs }: Properties) {
           ))}
         </ul>
       </header>
-      <Section id="measuring">
-        <Text html={texts.measuring} />
-        <p>
-          All figures on the pages of this registry are computed from the samples in the run documents. Medians have
-          intervals from order statistics. Ratios are estimated from the rounds that both benchmarks have
-          (Hodges–Lehmann), with exact signed-rank intervals. Intervals are 95% unless a page gives another level. Each
-          page names the version of its analysis.
-        </p>
-      </Section>
-      <Section id="ratios">
-        <Text html={texts.ratios} />
-      </Section>
-      <Section id="predicted">
-        <Text html={texts.predicted} />
-      </Section>
-      <Section id="histories">
-        <Text html={texts.histories} />
-      </Section>
-      <Section id="deciding">
-        <Text html={texts.deciding} />
-      </Section>
-      <Section id="wrong">
-        <Text html={texts.simulated} />
-      </Section>
-      <Section id="truth">
-        <Text html={texts.known} />
-        <Shares
-          shares={truth.shares}
-          caption={`${truth.checks} checks with ${truth.engine}, seed ${truth.seed}; all outcomes are included.`}
-        />
-      </Section>
-      <Section id="wild">
-        <p>
-          Every check measures base a second time, as second base. Base and second base are called the null pair of the
-          check. They are identical, so they differ only by chance: the p-value of their difference should be at most 1%
-          in about 1% of null pairs, and at most 5% in about 5% of null pairs. If the p-value is at most 1%, the check
-          is unreliable and reports no change.
-        </p>
-        {nullPairs.checks === 0 ? (
-          <p>No check in this registry has measured base a second time yet.</p>
-        ) : (
-          <Shares
-            shares={nullPairs.shares}
-            caption={`All ${nullPairs.checks.toLocaleString('en')} null pairs in this registry, counted when this page was built.`}
-          />
-        )}
-      </Section>
-      <Section id="slots">
-        <Text html={texts.slots} />
-      </Section>
+      {SECTIONS.map(([id, title]) => (
+        <section key={id} aria-labelledby={id}>
+          <h2 id={id}>{title}</h2>
+          {id !== 'wild' && <TrustedHtml as="div" className="prose" html={trusted(texts[id])} />}
+          {id === 'measuring' && <Estimates />}
+          {id === 'truth' && (
+            <Shares
+              shares={truth.shares}
+              caption={`${truth.checks} checks with ${truth.engine}, seed ${truth.seed}; all outcomes are included.`}
+            />
+          )}
+          {id === 'wild' && <NullPairsOfRegistry {...nullPairs} />}
+        </section>
+      ))}
     </Layout>
+  )
+}
+
+function Estimates() {
+  return (
+    <p>
+      All figures on the pages of this registry are computed from the samples in the run documents. Medians have
+      intervals from order statistics. Ratios are estimated from the rounds that both benchmarks have (Hodges–Lehmann),
+      with exact signed-rank intervals. Intervals are 95% unless a page gives another level. Each page names the version
+      of its analysis.
+    </p>
+  )
+}
+
+function NullPairsOfRegistry({ checks, shares }: NullPairs) {
+  return (
+    <>
+      <p>
+        Every check measures base a second time, as second base. Base and second base are called the null pair of the
+        check. They are identical, so they differ only by chance: the p-value of their difference should be at most 1%
+        in about 1% of null pairs, and at most 5% in about 5% of null pairs. If the p-value is at most 1%, the check is
+        unreliable and reports no change.
+      </p>
+      {checks === 0 ? (
+        <p>No check in this registry has measured base a second time yet.</p>
+      ) : (
+        <Shares
+          shares={shares}
+          caption={`All ${checks.toLocaleString('en')} null pairs in this registry, counted when this page was built.`}
+        />
+      )}
+    </>
   )
 }
 
@@ -134,19 +116,6 @@ const SECTIONS = [
   ['wild', 'Null pairs in this registry'],
   ['slots', 'Why fresh slots'],
 ] as const
-
-function Section({ id, children }: { id: (typeof SECTIONS)[number][0]; children: React.ReactNode }) {
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{SECTIONS.find(([name]) => name === id)?.[1]}</h2>
-      {children}
-    </section>
-  )
-}
-
-function Text({ html }: { html: string }) {
-  return <TrustedHtml as="div" className="prose" html={trusted(html)} />
-}
 
 function Shares({ shares, caption }: { shares: Share[]; caption: string }) {
   return (
