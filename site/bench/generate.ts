@@ -3,11 +3,6 @@ import type { RunDocument } from '@plimsoll/schema'
 
 const EXAMPLE = JSON.parse(readFileSync(new URL('../../examples/run.json', import.meta.url), 'utf8')) as RunDocument
 
-/** Returns a new copy of the example document, which synthetic runs change. */
-export function exampleDocument(): RunDocument {
-  return structuredClone(EXAMPLE)
-}
-
 /** The workloads of a synthetic run. With four scenarios each, they make 24 benchmarks. */
 export const WORKLOADS = ['npm-ci', 'go-list', 'symfony-page', 'rake-tasks', 'write-tree', 'stat-tree']
 const SCENARIOS = { native: 1, layer: 1.06, volume: 1.1, bind: 2.4 }
@@ -29,7 +24,7 @@ export function generateRun(number: number): RunDocument {
   const random = xorshift(number + 1)
   const { family, name, version, cpu } = MACHINES[number % MACHINES.length] as (typeof MACHINES)[0]
   const day = new Date(Date.UTC(2024, 0, 1 + (number % DAYS), number % 24)).toISOString().replace('.000', '')
-  const run = exampleDocument()
+  const run = structuredClone(EXAMPLE)
   run.startedAt = day
   run.finishedAt = day
   run.source = {
@@ -68,14 +63,11 @@ export function generateRun(number: number): RunDocument {
   return run
 }
 
-/** A generator of numbers from 0 to 1. */
-export type Random = () => number
-
 /**
  * Returns Marsaglia's 32-bit xorshift generator of numbers from 0 to 1. The runs only need to differ, so the
  * generator's quality suffices.
  */
-export function xorshift(seed: number): Random {
+function xorshift(seed: number): () => number {
   let state = (seed * 2654435761) >>> 0 || 1
   return () => {
     state ^= state << 13
@@ -87,6 +79,6 @@ export function xorshift(seed: number): Random {
 }
 
 /** Returns a random text of hexadecimal digits. */
-export function hexadecimal(random: Random, digits: number): string {
+function hexadecimal(random: () => number, digits: number): string {
   return Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join('')
 }
