@@ -2,7 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync } from 'node:fs'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { main } from '../command.ts'
 import { importDocument } from '../store/import.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
@@ -72,7 +73,12 @@ test('a registry on a read-only file system is served as it was built, says so, 
 
 test('a read-only registry without a site is not served, and the command says where to build it', async () => {
   const { registry } = await readOnlyRegistry()
-  const { child, stderr } = start(registry, '--out', path.join(temporaryDirectory(), 'nothing'))
-  expect((await once(child, 'exit'))[0]).toBe(3)
-  expect(stderr()).toMatch(/cannot be written to, and '.*' has no site of it\. Build the site where/)
+  const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => printed.mockRestore())
+  const out = path.join(temporaryDirectory(), 'nothing')
+  expect(await main(['serve', '--registry', registry.directory, '--port', '0', '--base-url', BASE, '--out', out])).toBe(
+    3,
+  )
+  const stderr = printed.mock.calls.map(([text]) => text).join('')
+  expect(stderr).toMatch(/cannot be written to, and '.*' has no site of it\. Build the site where/)
 })
