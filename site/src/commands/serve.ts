@@ -12,8 +12,8 @@ import { buildSite } from '../site-build/build-site.ts'
 import { findSiteOwner, isCurrent } from '../site-build/manifest.ts'
 import { chooseSiteDirectory } from '../site-build/target.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
-import { findExisting, isReadOnly, openExistingOrEmpty, openIndexCopy } from '../store/open-registry.ts'
-import { type Registry, registryAt } from '../store/registry.ts'
+import { openExistingOrEmpty } from '../store/open-registry.ts'
+import type { Registry } from '../store/registry.ts'
 import { describeOldRoot, reportFaults } from './report-faults.ts'
 
 /** The pause between builds, in seconds. A registry that accepts runs must not rebuild its lists for each run. */
@@ -42,7 +42,6 @@ export async function runServe(options: Options): Promise<number> {
       '--ingest requires the public address of the registry, because runs are signed for this address. Add --base-url.',
     )
   }
-  if (isReadOnly(registryAt(options.registry))) return serveReadOnly(findExisting(options.registry), options)
   const registry = openExistingOrEmpty(options.registry)
   if (options.ingest) await prepareTrust(registry, String(options.baseUrl))
   const { out, baseUrl, hasSite } = findSite(registry, options)
@@ -51,26 +50,7 @@ export async function runServe(options: Options): Promise<number> {
     reportFaults(await withProgress((say) => buildSite(registry, out, say, baseUrl)))
   }
   const isIngesting = options.ingest === true
-  return serveRegistry({ registry, out, baseUrl, isReadOnly: false, accepts: isIngesting }, options)
-}
-
-/** Serves the last site of a registry that cannot be written to. The index is a copy, and so it is up to date. */
-async function serveReadOnly(found: Registry, options: Options): Promise<number> {
-  const { out, baseUrl, hasSite } = findSite(found, options)
-  if (!hasSite) {
-    const sentence = `The registry ${found.directory} cannot be written to, and '${out}' has no site of it. Build the site where the registry can be written to, and name its directory with --out.`
-    throw new RegistryError('no-site', sentence, EXIT.environment)
-  }
-  const off = options.ingest ? 'submissions are off, and ' : ''
-  printNote(
-    `The registry ${found.directory} cannot be written to: ${off}lists and histories stay as the last build made them.`,
-  )
-  const { registry, remove } = openIndexCopy(found)
-  try {
-    return await serveRegistry({ registry, out, baseUrl, isReadOnly: true, accepts: false }, options)
-  } finally {
-    remove()
-  }
+  return serveRegistry({ registry, out, baseUrl, accepts: isIngesting }, options)
 }
 
 /** Records the address of a registry that accepts runs, and fetches the keys with which it checks signatures. */
@@ -90,7 +70,7 @@ function findSite(registry: Registry, options: Options): { out: string; baseUrl:
 }
 
 async function serveRegistry(
-  site: Pick<ServeOptions, 'registry' | 'out' | 'baseUrl' | 'isReadOnly' | 'accepts'>,
+  site: Pick<ServeOptions, 'registry' | 'out' | 'baseUrl' | 'accepts'>,
   options: Options,
 ): Promise<number> {
   // Import this module late: it needs the generated Prisma client, which may not have existed before.

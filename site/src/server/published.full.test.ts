@@ -33,7 +33,6 @@ beforeAll(async () => {
   writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
   started = await startRegistry({
     localHost: null,
-    isReadOnly: false,
     registry,
     out,
     baseUrl: `${address}/`,

@@ -49,8 +49,6 @@ export interface ServeOptions {
   baseUrl: string | null
   /** The host on which a server without a public address listens; null if it has one. See `createApp`. */
   localHost: string | null
-  /** Whether the registry cannot be written to. Then nothing is built, and no runs are accepted. */
-  isReadOnly: boolean
   /** Whether the registry accepts submissions. This requires `baseUrl`, because bundles are for this address. */
   accepts: boolean
   /** Who may submit. */
@@ -116,13 +114,11 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     onEnd: metrics.built,
   })
   stops.push(rebuilder.stop)
-  if (!options.isReadOnly) {
-    const watcher = watchRegistry(registry, rebuilder.requestBuild)
-    if (options.accepts) stops.push(refreshDaily(registry, log))
-    stops.push(() => clearInterval(watcher))
-    // The registry may have changed between the last build and the start of the watch.
-    if (!isCurrent(out, registry, baseUrl)) rebuilder.requestBuild()
-  }
+  const watcher = watchRegistry(registry, rebuilder.requestBuild)
+  if (options.accepts) stops.push(refreshDaily(registry, log))
+  stops.push(() => clearInterval(watcher))
+  // The registry may have changed between the last build and the start of the watch.
+  if (!isCurrent(out, registry, baseUrl)) rebuilder.requestBuild()
   const template = { stylesheet, scripts, baseUrl, siteName: readSettings(registry).name }
   // While the index cannot be read, pages are shown without replications.
   const candidatesFor = (id: string) =>

@@ -52,7 +52,6 @@ export async function startServer(directory: string, options: Partial<ServeOptio
     out,
     baseUrl: BASE,
     localHost: null,
-    isReadOnly: false,
     accepts: true,
     access: { allow: [], deny: [] },
     quota: 1000,
