@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
 import { runPython } from '../../../schema/test/python.ts'
 import { exampleRun } from '../testing.ts'
-import { runsFeed, uuidFromHash } from './feeds.ts'
+import { runsFeed, uuidFromHash } from './runs-feed.ts'
 
 const BASE = 'https://registry.example/plimsoll/'
 const siteAt = (baseUrl: string | null) => ({ baseUrl, siteName: 'Plimsoll' })
