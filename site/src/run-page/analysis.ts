@@ -13,7 +13,7 @@ import {
 } from '@plimsoll/schema'
 import { formatWork, runContents, runTitle } from '../page-parts/titles.ts'
 import { describeKeyFigure } from '../store/key-figure.ts'
-import { type PanelCharts, panelCharts } from './chart-list.ts'
+import { figuresOf, type PanelChart, panelCharts } from './chart-list.ts'
 import { verdictChart } from './check/verdict-chart.ts'
 import type { Figure } from './figure.tsx'
 import { groupByWorkload, type Panel } from './panel.ts'
@@ -32,8 +32,8 @@ export interface Analysis {
   steps: StepsView | null
   /** The chart of a check's verdicts; null if no benchmark has an estimate. */
   verdicts: Figure | null
-  /** The charts of each panel, or why it has none. */
-  charts: PanelCharts[]
+  /** The chart of each panel, or why it has none. */
+  charts: PanelChart[]
   /** The chart that represents the whole run; it is the first chart on the run's page. Null if there is none. */
   main: Figure | null
   /**
@@ -54,7 +54,7 @@ export function analyze(document: RunDocument, identity: Identity = identify(doc
   const panels = groupByWorkload(document, summaries, check)
   const verdicts = check && verdictChart(check)
   const charts = panelCharts(panels)
-  const main = verdicts ?? charts.flatMap(({ figures }) => figures)[0] ?? null
+  const main = verdicts ?? figuresOf(charts)[0] ?? null
   return {
     document,
     identity,

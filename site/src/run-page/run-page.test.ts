@@ -249,8 +249,7 @@ test('the dot of a sample with a list of values is at their median, as in the fi
       for (const { values } of samples) if (values[name] !== undefined) values[name] = [1e9, 2e9, 4e9, 9e9]
     }
   })
-  const [times] = analyze(listed).charts
-  const dots = times?.figures[0]?.chart.data.samples ?? []
+  const dots = analyze(listed).main?.chart.data.samples ?? []
   expect(new Set(dots.map(({ x }) => x))).toEqual(new Set([3]))
 })
 

@@ -18,7 +18,7 @@ import { isGenerated } from '../store/origin.ts'
 import type { Replication } from '../store/replications.ts'
 import type { DeletedStatement, Statement } from '../store/statement.ts'
 import type { Analysis } from './analysis.ts'
-import { describeUndrawn, explainFigures } from './chart-list.ts'
+import { describeUndrawn, explainFigures, figuresOf } from './chart-list.ts'
 import { Tally, Verdicts, WhyUnreliable } from './check/verdicts.tsx'
 import { Controls } from './controls.tsx'
 import { Design } from './design.tsx'
@@ -88,7 +88,7 @@ interface Properties {
 
 function RunPage({ analysis, about: { statements, signature, replications }, citation, baseUrl }: Properties) {
   const { document, identity, check, summaries, reliability, panels, charts, steps, verdicts, title } = analysis
-  const figures = charts.flatMap((chart) => chart.figures)
+  const figures = figuresOf(charts)
   const undrawn = describeUndrawn(charts)
   const provenanceLevel = provenanceLevelOf(document, signature)
   return (
