@@ -44,8 +44,8 @@ export function MachineDifferences({ comparison }: { comparison: Comparison }) {
         <summary>Same or unknown in the machines</summary>
         <PropertyTable name="Table of what is the same or unknown in the machines" lines={others} />
         <p className="fine">
-          Memory is the same to 10%, load to onlyOne the CPUs, and stolen CPU time to 1%. What only one run recorded may
-          be the same or not.
+          Memory is the same to 10%, load to half the CPUs, and stolen CPU time to 1%. What only one run recorded may be
+          the same or not.
         </p>
         <FineLines texts={unknown} />
       </details>
