@@ -1,10 +1,21 @@
+import { readFileSync } from 'node:fs'
 import { identify } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
+import { runPython } from '../../../schema/test/python.ts'
 import type { Claims } from '../provenance/testing.ts'
 import { importDocument } from '../store/import.ts'
+import { MAX_POINTS } from '../store/queries-history.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { toBytes } from '../testing.ts'
+import { QUERIES } from './query-routes.ts'
 import { expectDescribed, runOfWorkflow, serverOfTests } from './testing.ts'
+
+const CHECK = new URL('check-conformance.py', import.meta.url).href
+
+interface Checked {
+  faults: string[]
+  metrics: Record<string, [type: string, samples: number]>
+}
 
 let ids: string[] = []
 const server = await serverOfTests({}, (registry) => {
@@ -17,6 +28,13 @@ const server = await serverOfTests({}, (registry) => {
     return importDocument(registry, toBytes(document)).id
   })
 })
+
+const get = (pathname: string, headers: Record<string, string> = {}) =>
+  fetch(`${server.address}${pathname}`, { headers })
+
+async function describedApi(): Promise<{ paths: Record<string, object> }> {
+  return (await (await get('/api/v1/openapi.json')).json()) as { paths: Record<string, object> }
+}
 
 test('the pages of a list have every run once, in order, and match the description', async () => {
   const seen: string[] = []
@@ -41,13 +59,20 @@ test('the pages of a list have every run once, in order, and match the descripti
   )
 })
 
-test('an unchanged response gets 304', async () => {
-  for (const pathname of ['runs', `runs/${ids[0]}`, 'history?workload=npm-ci', 'openapi.json']) {
-    const first = await fetch(`${server.address}/api/v1/${pathname}`)
-    expect([pathname, first.status]).toEqual([pathname, 200])
-    const etag = first.headers.get('etag') ?? ''
-    const second = await fetch(`${server.address}/api/v1/${pathname}`, { headers: { 'if-none-match': etag } })
-    expect([pathname, second.status]).toEqual([pathname, 304])
+test('a document is cached for an hour and a list for 15 s; every form of If-None-Match with the current ETag gets 304', async () => {
+  for (const [pathname, cacheControl] of [
+    [`/api/v1/runs/${ids[0]}`, 'public, max-age=3600'],
+    ['/api/v1/runs', 'public, max-age=15'],
+    ['/api/v1/history?workload=npm-ci', 'public, max-age=15'],
+  ] as const) {
+    const answer = await get(pathname)
+    expect([pathname, answer.headers.get('cache-control')]).toEqual([pathname, cacheControl])
+    const etag = String(answer.headers.get('etag'))
+    for (const named of [etag, etag.replace('W/', ''), `"another", ${etag}`, '*']) {
+      const again = await get(pathname, { 'if-none-match': named })
+      expect([named, again.status, again.headers.get('etag'), await again.text()]).toEqual([named, 304, etag, ''])
+    }
+    expect((await get(pathname, { 'if-none-match': '"another"' })).status).toBe(200)
   }
 })
 
@@ -63,6 +88,8 @@ test('an invalid request gets an error as described', async () => {
     ['history', 400],
     ['history?workload=a&engine=b', 400],
     ['history?workload=nothing', 200],
+    ['history?workload=npm-ci&limit=1.5', 400],
+    [`history?workload=npm-ci&limit=${MAX_POINTS + 1}`, 400],
     [`runs/${'a'.repeat(26)}`, 404],
     [`runs/${'a'.repeat(26)}/statements`, 404],
     ['runs/../../../etc/passwd', 404],
@@ -77,12 +104,61 @@ test('an invalid request gets an error as described', async () => {
   }
 })
 
-test('/healthz reports ok, and the metrics count requests and submissions', async () => {
-  await server.submit(runOfWorkflow())
-  expect(await (await fetch(`${server.address}/healthz`)).json()).toEqual({ status: 'ok' })
-  const metrics = await (await fetch(`${server.address}/metrics`)).text()
-  expect(metrics).toContain('plimsoll_submissions_total{outcome="stored"} 1')
-  expect(metrics).toMatch(/plimsoll_request_duration_seconds_count\{route="api-runs",status="201"\} 1/)
+test('the validator detects an invalid description', async () => {
+  const { paths: _, ...without } = await describedApi()
+  const broken = { ...without, paths: { '/x': { get: { responses: { 200: {} } } } } }
+  expect((runPython(CHECK, { openapi: broken, metrics: '' }) as Checked).faults).toHaveLength(1)
+})
+
+test('every described address responds as described', async () => {
+  const pathnames: Record<string, [string, string | null]> = {
+    ...Object.fromEntries(
+      QUERIES.map(({ path, example, response }) => [
+        `/api/v1${path}`,
+        [`/api/v1${path}?${new URLSearchParams(example)}`, response.schema],
+      ]),
+    ),
+    '/api/v1/runs/{id}': [`/api/v1/runs/${ids[0]}`, null],
+    '/api/v1/runs/{id}/statements': [`/api/v1/runs/${ids[0]}/statements`, 'Statements'],
+  }
+  expect(Object.keys((await describedApi()).paths).sort()).toEqual(Object.keys(pathnames).sort())
+  const page = readFileSync(new URL('../../docs/host-a-registry.md', import.meta.url), 'utf8')
+  for (const pathname of Object.keys(pathnames)) expect(page).toContain(`| \`${pathname.replace('{id}', 'ID')}\` |`)
+  for (const [pathname, [address, schema]] of Object.entries(pathnames)) {
+    const answer = await get(address)
+    expect([pathname, answer.status]).toEqual([pathname, 200])
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const value = await answer.json()
+    if (schema !== null) expectDescribed(value, schema)
+  }
+})
+
+test('a history has the newest points, and "truncated" if there are more', async () => {
+  const history = async (more: string) => {
+    const answer = await (await get(`/api/v1/history?project=example/project${more}`)).json()
+    expectDescribed(answer, 'History')
+    return answer as { points: { scenario: string }[]; truncated: boolean }
+  }
+  const whole = await history('')
+  expect([whole.points.length > 4, whole.truncated]).toEqual([true, false])
+  expect(await history('&limit=4')).toEqual({ points: whole.points.slice(-4), truncated: true })
+  const bind = whole.points.filter(({ scenario }) => scenario === 'bind')
+  expect(await history(`&scenario=bind&limit=${bind.length}`)).toEqual({ points: bind, truncated: false })
+})
+
+test('the description is valid OpenAPI 3.1, and the official Prometheus client can parse the metrics', async () => {
+  expect((await server.submit(runOfWorkflow())).status).toBe(201)
+  expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' })
+  const [openapi, metrics] = [await describedApi(), await get('/metrics')]
+  expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  const text = await metrics.text()
+  expect(text).toContain('plimsoll_submissions_total{outcome="stored"} 1')
+  expect(text).toMatch(/plimsoll_request_duration_seconds_count\{route="api-runs",status="201"\} 1/)
+  const checked = runPython(CHECK, { openapi, metrics: text }) as Checked
+  expect(checked.faults).toEqual([])
+  expect(checked.metrics.plimsoll_submissions).toEqual(['counter', 1])
+  expect(checked.metrics.plimsoll_runs).toEqual(['gauge', 1])
+  expect(checked.metrics.plimsoll_request_duration_seconds?.[0]).toBe('histogram')
 })
 
 test('a reader of a list meets each run once, although newer and older ones arrive meanwhile', async () => {
