@@ -146,12 +146,6 @@ test.each([
   expect(addedStatements()).toEqual([])
 })
 
-test('a renamed repository can supersede its run', async () => {
-  const claims = { repository: 'renamed/project', repository_owner: 'renamed' }
-  expect((await post(await sign({ action: 'supersede', by: OTHER }, claims))).status).toBe(201)
-  expect(addedStatements()).toMatchObject([{ kind: 'superseded', by: OTHER }])
-})
-
 test('a run cannot supersede itself', async () => {
   const response = await post(await sign({ action: 'supersede', by: ID }))
   expect(response).toMatchObject({ status: 422, body: { code: 'invalid-statement' } })
