@@ -42,7 +42,8 @@ export function fromCatalog(name: string): Workload {
 export async function measure(options: {
   workloads: Workload[]
   engines: ContainerEngine[]
-  scenarios: string[]
+  /** default: each workload's own */
+  scenarios?: string[]
   /** the params, one benchmark for each; default: npm-ci's small size */
   params?: Record<string, string | number>[]
   rounds?: number
@@ -58,11 +59,11 @@ export async function measure(options: {
   const directory = mkdtempSync(join(within, 'test-'))
   const journal = join(directory, 'journal.jsonl')
   try {
-    const benchmarks = options.workloads.flatMap(({ workload }) =>
+    const benchmarks = options.workloads.flatMap(({ workload, scenarios }) =>
       (options.params ?? [{ size: 'small' }]).map((params) => ({
         workload,
         params,
-        scenarios: options.scenarios,
+        scenarios: options.scenarios ?? scenarios,
         rounds: options.rounds ?? 1,
         warmups: options.warmups ?? 0,
       })),
