@@ -116,17 +116,22 @@ afterEach(() => {
 })
 
 /**
- * Checks out both versions for one workload.
+ * Checks out both versions for these workloads, whose names are separated by blanks.
  * @returns the folders, and the contents of a file in base and in head
  */
-async function versionsOf(name: string, file: string, checkout = checkOut(origin, scratch), token = '') {
+async function versionsOf(names: string, file: string, checkout = checkOut(origin, scratch), token = '') {
   const { base, head } = origin.commits
   const directory = mkdtempSync(join(scratch, 'step-'))
   const event = { repository: { fullName: 'owner/name' }, base: { sha: base }, head: { sha: head } }
-  const folders = await checkOutVersions(checkout, event as PullRequestEvent, token, directory, { named: [name] })
-  const read = (folder: string) => (existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : null)
-  return { folders, files: [read(folders.base), read(folders.head)] }
+  const folders = await checkOutVersions(checkout, event as PullRequestEvent, token, directory, {
+    named: names.split(' '),
+  })
+  return { folders, files: filesOf(folders, file) }
 }
+
+/** The contents of a file in base and in head; null if a version does not have it. */
+const filesOf = ({ base, head }: Folders, file: string) =>
+  [base, head].map((folder) => (existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : null))
 
 /** Puts the contents of a file in Git LFS into a repository. */
 const store = (gitDirectory: string, content: string, oid = oidOf(content)) => {
@@ -142,17 +147,19 @@ function expectMeasured(name: string, folders: Folders): void {
   expect(Object.values(folders).map((folder) => git(folder, 'status', '--porcelain'))).toEqual(['', ''])
 }
 
+function withSubmodules(): string {
+  const checkout = checkOut(origin, scratch)
+  const update = ['submodule', 'update', '--init', '--recursive', '--depth=1', '--', 'vendor/lib', 'vendor/mid']
+  git(checkout, '-c', 'protocol.file.allow=always', ...update)
+  return checkout
+}
+
 describe('a submodule', () => {
-  const withSubmodules = () => {
-    const checkout = checkOut(origin, scratch)
-    const update = ['submodule', 'update', '--init', '--recursive', '--depth=1', '--', 'vendor/lib', 'vendor/mid']
-    git(checkout, '-c', 'protocol.file.allow=always', ...update)
-    return checkout
-  }
-  test('that is bumped has the contents of both commits, and is measured', async () => {
-    const { folders, files } = await versionsOf('lib', 'vendor/lib/file')
+  test('that is bumped, or that a link leads to, has the contents of both commits, and is measured', async () => {
+    const { folders, files } = await versionsOf('lib through', 'vendor/lib/file')
     expect(files).toEqual(['one', 'two'])
     expectMeasured('lib', folders)
+    expect(filesOf(folders, 'through/file')).toEqual(['one', 'two'])
   })
 
   test('in a submodule has the contents of both commits, if the checkout has those of head only', async () => {
@@ -183,36 +190,16 @@ describe('a submodule', () => {
   })
 
   test('has what a workload uses through a link in it: a submodule, or a file in Git LFS', async () => {
-    const { folders, files } = await versionsOf('current', 'vendor/mid/current/file')
-    expect(files).toEqual(['one', 'two'])
-    expectMeasured('current', folders)
     const checkout = checkOut(origin, scratch)
     store(join(checkout, '.git'), MODEL.base)
-    expect(await versionsOf('linked', 'vendor/mid/model', checkout)).toMatchObject({ files: [MODEL.base, MODEL.base] })
-  })
-
-  test('that a link leads to is filled, and no other', async () => {
-    expect(await versionsOf('through', 'through/file')).toMatchObject({ files: ['one', 'two'] })
+    const { folders, files } = await versionsOf('current linked', 'vendor/mid/current/file', checkout)
+    expect(files).toEqual(['one', 'two'])
+    expectMeasured('current', folders)
+    expect(filesOf(folders, 'vendor/mid/model')).toEqual([MODEL.base, MODEL.base])
   })
 
   test('that .gitmodules does not name is refused with this reason', async () => {
     await expect(versionsOf('unnamed', '')).rejects.toThrow('(.gitmodules does not name its address). ')
-  })
-
-  test('in which a step deleted a file is refused with the path of the file', async () => {
-    const checkout = withSubmodules()
-    rmSync(join(checkout, 'vendor/lib/file'))
-    await expect(versionsOf('lib', '', checkout)).rejects.toThrow('or differ there: vendor/lib/file. ')
-  })
-
-  test('whose folder a step removed is refused with its path', async () => {
-    const checkout = withSubmodules()
-    rmSync(join(checkout, 'vendor/lib'), { recursive: true })
-    await expect(versionsOf('lib', '', checkout)).rejects.toThrow('or differ there: vendor/lib. ')
-  })
-
-  test('that no workload uses stays empty', async () => {
-    expect(await versionsOf('image', 'vendor/lib/file')).toMatchObject({ files: [null, null] })
   })
 })
 
@@ -283,56 +270,52 @@ describe('a file in Git LFS', () => {
 })
 
 describe('a file of the checkout', () => {
-  const withFile = (path: string) => {
+  const withFiles = (...paths: string[]) => {
     const checkout = checkOut(origin, scratch)
     for (const content of Object.values(MODEL)) store(join(checkout, '.git'), content)
-    mkdirSync(dirname(join(checkout, path)), { recursive: true })
-    writeFileSync(join(checkout, path), 'made by a step')
+    for (const path of paths) {
+      mkdirSync(dirname(join(checkout, path)), { recursive: true })
+      writeFileSync(join(checkout, path), 'made by a step')
+    }
     return checkout
   }
+  const REFUSED = 'The workloads use files of the checkout that are not in the commit of head, or differ there: '
 
-  test.each([
-    ['is ignored by git', 'image', 'app/built/a', 'app/built/'],
-    ['is ignored by git, and is all that a workload copies', 'built', 'dist/a', 'dist/'],
-    ['is not committed', 'texts', 'texts/new', 'texts/new'],
-    ['was changed by a step', 'image', 'app/source', 'app/source'],
-    ['is in Git LFS and was changed by a step', 'model', 'models/same.bin', 'models/same.bin'],
-    ['only has a name like a run document', 'texts', 'texts/plimsoll-data.json', 'texts/plimsoll-data.json'],
-  ])('that %s is refused with its path', async (_, name, path, shown) => {
-    await expect(versionsOf(name, '', withFile(path))).rejects.toThrow(
-      `The workloads use files of the checkout that are not in the commit of head, or differ there: ${shown}. `,
+  test('that is not in the commit, or that a step changed, is refused with its path', async () => {
+    const ignored = ['app/built/a', 'dist/a']
+    const named = 'texts/plimsoll-data.json' // like a run document
+    const checkout = withFiles(...ignored, named, 'app/source', 'models/same.bin')
+    await expect(versionsOf('image built texts model', '', checkout)).rejects.toThrow(
+      `${REFUSED}dist/, app/built/, app/source, models/same.bin, ${named}. `,
     )
   })
 
-  test('that is a link to other files since a step is refused with its path', async () => {
-    const checkout = checkOut(origin, scratch)
-    rmSync(join(checkout, 'through'))
+  test('that a step deleted, or that leads elsewhere since, is refused with its path, also in submodules', async () => {
+    const checkout = withSubmodules()
+    for (const path of ['texts/apart', 'secret.key', 'vendor/lib/file', 'through']) rmSync(join(checkout, path))
+    rmSync(join(checkout, 'vendor/mid'), { recursive: true })
     symlinkSync('texts', join(checkout, 'through'))
-    await expect(versionsOf('through', '', checkout)).rejects.toThrow('or differ there: through. ')
+    await expect(versionsOf('texts lib through', '', checkout)).rejects.toThrow(
+      `${REFUSED}texts/apart, vendor/mid, vendor/lib/file, through. `,
+    )
   })
 
-  test('that a step deleted is refused with its path', async () => {
-    const checkout = checkOut(origin, scratch)
-    for (const path of ['texts/apart', 'secret.key']) rmSync(join(checkout, path))
-    await expect(versionsOf('texts', '', checkout)).rejects.toThrow('or differ there: texts/apart. ')
-  })
-
-  test.each([
-    ['image', 'app/left-out'],
-    ['image', 'node_modules/a'],
-    ['image', '.plimsoll/other.yml'],
-  ])('that the workload %s does not use may be %s', async (name, path) => {
-    expect(await versionsOf(name, 'app/source', withFile(path))).toMatchObject({ files: ['a', 'a'] })
+  test('that the workload does not use may be anything, and submodules that it does not use stay empty', async () => {
+    const checkout = withFiles('app/left-out', 'node_modules/a', '.plimsoll/other.yml')
+    const { folders, files } = await versionsOf('image', 'app/source', checkout)
+    expect(files).toEqual(['a', 'a'])
+    expect(filesOf(folders, 'vendor/lib/file')).toEqual([null, null])
   })
 })
 
 describe('the files of both versions', () => {
-  test('are complete in a sparse checkout', async () => {
+  test('are complete in a sparse checkout, with the line ends of .gitattributes, and with what only an export leaves out', async () => {
     const checkout = checkOut(origin, scratch)
     git(checkout, 'sparse-checkout', 'set', '--cone', 'app')
     expect(existsSync(join(checkout, 'texts'))).toBe(false)
     const { folders, files } = await versionsOf('texts', 'texts/apart', checkout)
     expect(files).toEqual(['a', 'b'])
+    expect(filesOf(folders, 'texts/dos')).toEqual(['a\r\n', 'a\r\n'])
     expectMeasured('texts', folders)
   })
 
@@ -353,10 +336,6 @@ describe('the files of both versions', () => {
     git(checkout, 'checkout', '--quiet', '--detach', 'FETCH_HEAD')
     damage(checkout)
     expect(await versionsOf('texts', 'texts/apart', checkout, token)).toMatchObject({ files: ['a', 'b'] })
-  })
-
-  test('have the line ends of .gitattributes, and the files that only an export leaves out', async () => {
-    expect(await versionsOf('texts', 'texts/dos')).toMatchObject({ files: ['a\r\n', 'a\r\n'] })
   })
 
   test('of a filter of the machine are refused with the path, and the filter does not run', async () => {
