@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { RunDocument } from '@plimsoll/schema'
 import { type ContainerEngine, catalogImage, readProjectWorkload } from '@plimsoll/workloads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProgram } from '../../workloads/agent/build.ts'
@@ -58,44 +59,67 @@ const made = new Set<string>()
 describe.skipIf(engines.length === 0)("a project's own workload", () => {
   const everywhere = ['layer', 'volume', 'tmpfs', 'bind-volume', 'bind']
   const somewhere = IS_FULL ? everywhere : ['layer', 'bind']
+  const images = [
+    {
+      ...{ image: 'musl', scenarios: somewhere, args: {}, more: 'home: slot' },
+      seen: { user: 0, image: 0, variables: 3, home: 1 },
+    },
+    {
+      ...{ image: 'distroless', scenarios: somewhere, args: { KIND: 'of image' } },
+      seen: { user: 0, image: 1, variables: 4, home: 0 },
+    },
+    {
+      ...{ image: 'user', scenarios: everywhere, args: {} }, // It has a USER and an ENTRYPOINT.
+      seen: { user: 65534, image: 1, variables: 4, home: 0 },
+    },
+  ]
+  let document: RunDocument
+  const of = (name: string) => document.benchmarks.filter(({ workload }) => workload === name)
+  const reasons = (name: string) => of(name).map(({ reason }) => reason)
+  /** The value of a metric in each sample of a workload. */
+  const valuesOf = (name: string, metric: string) =>
+    of(name).flatMap(({ samples }) => samples.map(({ values }) => values[metric]))
 
-  test.each([
-    ['an image with musl', 'musl', somewhere, {}, { user: 0, image: 0, variables: 3, home: 1 }, 'home: slot'],
-    [
-      'an image without a shell',
-      'distroless',
-      somewhere,
-      { KIND: 'of image' },
-      { user: 0, image: 1, variables: 4, home: 0 },
-    ],
-    [
-      'an image with a USER and an ENTRYPOINT',
-      'user',
-      everywhere,
-      {},
-      { user: 65534, image: 1, variables: 4, home: 0 },
-    ],
-  ])(
-    "%s runs it wherever its files live, in every engine, with nothing of the client's environment",
-    async (_, name, scenarios, args, seen, more = '') => {
-      own(name, {
-        more,
-        image: `{ dockerfile: ${name}/Dockerfile, context: ${name}, arguments: ${JSON.stringify(args)} }`,
+  beforeAll(async () => {
+    const [engine] = engines as [ContainerEngine]
+    await engine.tagImage(debian, 'plimsoll-test/named:1')
+    made.add('plimsoll-test/named:1')
+    for (const { image, scenarios, args, more } of images)
+      own(image, {
+        ...{ scenarios: scenarios.join(', '), more },
+        image: `{ dockerfile: ${image}/Dockerfile, context: ${image}, arguments: ${JSON.stringify(args)} }`,
       })
-      const document = await measured(name, scenarios)
-      expect(
-        document.benchmarks.map(({ scenario, engine, status, reason }) => ({ scenario, engine, status, reason })),
-      ).toEqual(
-        engines.flatMap(({ id }) =>
-          scenarios.map((scenario) => ({
-            scenario,
-            engine: id,
-            status: 'ok',
-            reason: null,
-          })),
-        ),
+    own('placed', { program: '${target}/work', copy: '{ from: ./work, to: . }', scenarios: 'native, layer', files: 6 })
+    shell('named', { image: '{ name: "plimsoll-test/named:1" }', run: ['true'], scenarios: 'layer' })
+    shell('start', {
+      image: '{ dockerfile: distroless/Dockerfile, context: distroless }',
+      ...{ run: ['/bin/work', 'prepare', '/made'], scenarios: 'layer', more: 'kind: container-start' },
+    })
+    const warm = {
+      ...{ run: ['sh', '-c', 'grep warm "$HOME/cache" && test "$PWD" = /work'], scenarios: 'layer, bind' },
+    }
+    build('home', 'RUN useradd --create-home app\nUSER app\nRUN echo warm > ~/cache', warm)
+    build('home-slot', 'RUN echo warm > ~/cache', { ...warm, more: 'home: slot' })
+    writeServed()
+    shell('ended', {
+      ...{ image: `{ name: "${debian}" }`, run: ['true'], scenarios: 'layer' },
+      more: `services: { database: { image: "${debian}", command: [sh, -c, 'echo no space >&2; exit 1'], healthy: ['true'] } }`,
+    })
+    setUp('setup', '', 'touch /usr/local/installed')
+    setUp('setup-user', 'RUN useradd --create-home app\nUSER app\n', 'touch ~/installed')
+    document = await measured(
+      ...[...images.map(({ image }) => image), 'placed', 'named', 'start', 'home', 'home-slot'],
+      ...['served', 'ended', 'setup', 'setup-user'],
+    )
+  })
+
+  test.each(images)(
+    "an image $image runs it wherever its files live, in every engine, with nothing of the client's environment",
+    ({ image, scenarios, seen }) => {
+      expect(of(image).map(({ scenario, engine, reason }) => ({ scenario, engine, reason }))).toEqual(
+        engines.flatMap(({ id }) => scenarios.map((scenario) => ({ scenario, engine: id, reason: null }))),
       )
-      for (const { samples } of document.benchmarks)
+      for (const { samples } of of(image))
         expect(samples[0]?.values).toEqual({
           duration: expect.any(Number),
           later: [expect.any(Number), expect.any(Number)],
@@ -103,31 +127,22 @@ describe.skipIf(engines.length === 0)("a project's own workload", () => {
           file: 1,
           ...seen,
         })
-      expect(new Set(document.images.map(({ contentDigest }) => contentDigest)).size).toBe(1)
-      expect(document.images.map(({ origin }) => origin)).toEqual(engines.map(() => 'built'))
+      const built = document.images.filter(({ name }) => name === builtFor(image))
+      expect(new Set(built.map(({ contentDigest }) => contentDigest)).size).toBe(1)
+      expect(built.map(({ origin }) => origin)).toEqual(engines.map(() => 'built'))
     },
   )
 
-  test('it runs on the host, too, with a program of the project', async () => {
-    own('placed', { program: '${target}/work', copy: '{ from: ./work, to: . }', scenarios: 'native, layer', files: 6 })
-    const document = await measured('placed', ['native', 'layer'])
-    expect(document.benchmarks.map(({ status, reason }) => ({ status, reason }))).toEqual(
-      ['native', ...engines].map(() => ({ status: 'ok', reason: null })),
-    )
+  test('it runs on the host, too, with a program of the project', () => {
+    expect(reasons('placed')).toEqual(['native', ...engines].map(() => null))
     expect(JSON.stringify(document)).not.toContain(project)
   })
 
-  test('an image that has a name is taken as it is, and carried to the engines that lack it', async () => {
-    const [engine] = engines as [ContainerEngine]
-    await engine.tagImage((await imageOf(engine, 'user')).id, 'plimsoll-test/named:1')
-    made.add('plimsoll-test/named:1')
-    own('named', { image: '{ name: "plimsoll-test/named:1" }', scenarios: 'layer' })
-    const document = await measured('named', ['layer'])
-    expect(document.benchmarks.map(({ status, reason }) => ({ status, reason }))).toEqual(
-      engines.map(() => ({ status: 'ok', reason: null })),
-    )
+  test('an image that has a name is taken as it is, and carried to the engines that lack it', () => {
+    expect(reasons('named')).toEqual(engines.map(() => null))
     // The document does not disclose the project's registry; the digests identify the image.
-    expect(document.images.map(({ name }) => name)).toEqual(engines.map(() => 'named:1'))
+    const names = document.images.map(({ name }) => name)
+    expect(names.filter((name) => name === 'named:1')).toEqual(engines.map(() => 'named:1'))
   })
 
   test.skipIf(engines.length < 2)(
@@ -139,37 +154,22 @@ describe.skipIf(engines.length === 0)("a project's own workload", () => {
       await second.tagImage(other.id, 'plimsoll-test/two:1')
       made.add('plimsoll-test/two:1')
       own('two', { image: '{ name: "plimsoll-test/two:1" }', scenarios: 'layer' })
-      const document = await measured('two', ['layer'])
+      const document = await measured('two')
       expect(document.benchmarks.map(({ reason }) => reason)).toEqual(engines.map(() => null))
       expect(document.images.map(({ contentDigest }) => contentDigest)).toEqual(engines.map(() => one.content))
       expect(await second.image('plimsoll-test/two:1')).toEqual(other)
     },
   )
 
-  test('a start of its container is timed from outside', async () => {
-    write(
-      '.plimsoll/start.yml',
-      `workload: start
-kind: container-start
-title: Start
-question: How long does our container take to start?
-image: { dockerfile: distroless/Dockerfile, context: distroless }
-run: [/bin/work, prepare, /made]
-metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
-scenarios: [layer]
-`,
-    )
-    const document = await measured('start', ['layer'])
-    expect(document.benchmarks.map(({ status, reason }) => ({ status, reason }))).toEqual(
-      engines.map(() => ({ status: 'ok', reason: null })),
-    )
+  test('a start of its container is timed from outside', () => {
+    expect(reasons('start')).toEqual(engines.map(() => null))
   })
 
   test('an image with files where the work will lie is refused', async () => {
     write('full/Dockerfile', 'FROM scratch\nCOPY app /work/app\n')
     write('full/app', 'not seen in a bind mount')
     own('full', { image: '{ dockerfile: full/Dockerfile, context: full }' })
-    const refused = await measured('full', ['layer']).catch((error: Error) => error.message)
+    const refused = await measured('full').catch((error: Error) => error.message)
     expect(refused).toMatch(/^The image of full has files in \/work/)
     made.add(builtFor('full'))
   })
@@ -177,117 +177,106 @@ scenarios: [layer]
   test('a Dockerfile that cannot be built is a mistake of the project, told before anything is measured', async () => {
     write('broken/Dockerfile', 'FROM scratch\nCOPY nothing /\n')
     own('broken', { image: '{ dockerfile: broken/Dockerfile, context: broken }' })
-    await expect(measured('broken', ['layer'])).rejects.toThrow('The Dockerfile of broken could not be built.')
+    await expect(measured('broken')).rejects.toThrow('The Dockerfile of broken could not be built.')
     write('broken/Dockerfile', `FROM ${debian}\nRUN seq 40; echo 'a.c:1:1: error: no b' >&2; seq 50; exit 2\n`)
-    await expect(measured('broken', ['layer'])).rejects.toThrow(
-      /could not build an image: a\.c:1:1: error: no b\n {2}…/,
-    )
+    await expect(measured('broken')).rejects.toThrow(/could not build an image: a\.c:1:1: error: no b\n {2}…/)
   })
 
-  test.each([
-    ['as a user of the image', 'RUN useradd --create-home app\nUSER app\nRUN echo warm > ~/cache', 'ok'],
-    ['but not with home: slot', 'RUN echo warm > ~/cache', 'failed', 'home: slot'],
-  ])('what the image keeps in its HOME is found there, %s', async (_, steps, status, more = '') => {
-    write('home/Dockerfile', `FROM ${debian}\n${steps}\n`)
-    write(
-      '.plimsoll/home.yml',
-      `workload: home
-title: Home
-question: Is the cache warm?
-image: { dockerfile: home/Dockerfile, context: home }
-run: [sh, -c, 'grep warm "$HOME/cache" && test "$PWD" = /work']
-metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
-scenarios: [layer, bind]
-${more}
-`,
-    )
-    const document = await measured('home', ['layer', 'bind'])
-    expect(document.benchmarks.map(({ status }) => status)).toEqual(document.benchmarks.map(() => status))
+  test('what the image keeps in its HOME is found there, but not with home: slot', () => {
+    expect(of('home').map(({ status }) => status)).toEqual(of('home').map(() => 'ok'))
+    expect(of('home-slot').map(({ status }) => status)).toEqual(of('home-slot').map(() => 'failed'))
   })
 
-  test('services run beside each sample, healthy before it starts, and each finds those before it', async () => {
-    const server = (port: number, answer: string) =>
-      JSON.stringify([
-        ...['perl', '-MIO::Socket::INET', '-e'],
-        `$s = IO::Socket::INET->new(LocalPort => ${port}, Listen => 9) or die; while ($c = $s->accept) { print $c ${answer}; close $c }`,
-      ])
-    const ask = (host: string, port: number) =>
-      `IO::Socket::INET->new(PeerHost => "${host}", PeerPort => ${port})->getline`
-    const healthy = (port: number) =>
-      JSON.stringify(['perl', '-MIO::Socket::INET', '-e', `exit !IO::Socket::INET->new("127.0.0.1:${port}")`])
-    write(
-      '.plimsoll/served.yml',
-      `workload: served
-title: Served
-question: Does the second service answer with the first one's number?
-image: { name: "${debian}" }
-services:
-  first: { image: "${debian}", command: ${server(7001, '$ENV{NUMBER}')}, environment: { NUMBER: "41" }, healthy: ${healthy(7001)} }
-  second: { image: "${debian}", command: ${server(7002, ask('first', 7001))}, healthy: ${healthy(7002)} }
-run: ${JSON.stringify(['perl', '-MIO::Socket::INET', '-e', `gethostbyname "elsewhere.invalid"; print ${ask('second', 7002)}`])}
-metrics:
-  - { name: duration, unit: ns, better: lower, primary: true, from: wall }
-  - { name: number, unit: operations, better: lower, primary: false, from: { regex: '([0-9]+)' } }
-scenarios: [layer, bind]
-`,
-    )
-    const document = await measured('served', ['layer', 'bind'])
+  test('services run beside each sample, healthy before it starts, and each finds those before it', () => {
     // Docker's firewall may keep the containers of Podman from each other.
-    const reasons = document.benchmarks.map(({ engine }) => (engine === 'podman' ? blocked : null))
-    expect(document.benchmarks.map(({ reason }) => reason)).toEqual(reasons)
-    for (const { samples, reason } of document.benchmarks)
+    expect(reasons('served')).toEqual(of('served').map(({ engine }) => (engine === 'podman' ? blocked : null)))
+    for (const { samples, reason } of of('served'))
       expect(samples[0]?.values.number).toBe(reason === null ? 41 : undefined)
     // A look-up without an answer takes 10 s.
-    const seconds = document.benchmarks.map(({ samples }) => Number(samples[0]?.values.duration ?? 0) / 1e9)
-    expect(Math.max(...seconds)).toBeLessThan(10)
+    for (const duration of valuesOf('served', 'duration')) expect(Number(duration ?? 0) / 1e9).toBeLessThan(10)
   })
 
-  test('a service that ends is the reason why a sample fails, with what it said', async () => {
-    write(
-      '.plimsoll/ended.yml',
-      `workload: ended
-title: Ended
-question: What does the service say?
-image: { name: "${debian}" }
-services: { database: { image: "${debian}", command: [sh, -c, 'echo no space >&2; exit 1'], healthy: ['true'] } }
-run: ['true']
-metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
-scenarios: [layer]
-`,
-    )
-    const [benchmark] = (await measured('ended', ['layer'])).benchmarks
-    expect(benchmark?.reason).toBe('The service database ended before it was healthy\n  no space')
+  test('a service that ends is the reason why a sample fails, with what it said', () => {
+    expect(reasons('ended')[0]).toBe('The service database ended before it was healthy\n  no space')
   })
 
-  test.each([
-    ['root', '', 'touch /usr/local/installed'],
-    ['another user', 'RUN useradd --create-home app\nUSER app\n', 'touch ~/installed'],
-  ])(
-    'a setup as %s runs once in each engine, with a network, and every sample has what it made',
-    async (_, steps, install) => {
-      write('setup/Dockerfile', `FROM ${debian}\n${steps}`)
-      write(
-        '.plimsoll/setup.yml',
-        `workload: setup
-title: Setup
-question: Is everything there?
-image: { dockerfile: setup/Dockerfile, context: setup }
-copy: [{ from: ./one.txt, to: one.txt }]
-setup: [sh, -ec, 'test -e one.txt; sleep 0.01; date +1%N > made; ${install}; ls /sys/class/net > networks']
-run: [sh, -ec, 'test -e /usr/local/installed || test -e ~/installed; grep -qv lo networks; test made -nt one.txt; cat made']
-metrics:
-  - { name: duration, unit: ns, better: lower, primary: true, from: wall }
-  - { name: made, unit: operations, better: lower, primary: false, from: { regex: '([0-9]+)' } }
-scenarios: [layer, volume, bind]
-`,
-      )
-      const document = await measured('setup', ['layer', 'volume', 'bind'])
-      expect(document.benchmarks.map(({ reason }) => reason)).toEqual(document.benchmarks.map(() => null))
-      const made = document.benchmarks.flatMap(({ samples }) => samples.map(({ values }) => values.made))
-      expect(new Set(made).size).toBe(engines.length)
+  test.each(['setup', 'setup-user'])(
+    'a %s runs once in each engine, with a network, and every sample has what it made',
+    (name) => {
+      expect(reasons(name)).toEqual(reasons(name).map(() => null))
+      expect(new Set(valuesOf(name, 'made')).size).toBe(engines.length)
     },
   )
 })
+
+const DURATION = '  - { name: duration, unit: ns, better: lower, primary: true, from: wall }'
+
+/** Writes a workload that runs a command in an image of the tests. */
+function shell(name: string, { image, run, scenarios, metrics = '', more = '' }: ShellWorkload): void {
+  write(
+    `.plimsoll/${name}.yml`,
+    `workload: ${name}
+title: ${name}
+question: Does it run?
+image: ${image}
+run: ${JSON.stringify(run)}
+metrics:
+${DURATION}
+${metrics}
+scenarios: [${scenarios}]
+${more}
+`,
+  )
+}
+
+interface ShellWorkload {
+  image: string
+  run: string[]
+  scenarios: string
+  metrics?: string
+  more?: string
+}
+
+/** Writes a workload whose image has a shell and these steps more. */
+function build(name: string, steps: string, workload: Omit<ShellWorkload, 'image'>): void {
+  write(`${name}/Dockerfile`, `FROM ${debian}\n${steps}\n`)
+  shell(name, { ...workload, image: `{ dockerfile: ${name}/Dockerfile, context: ${name} }` })
+}
+
+/** Writes a workload with a setup that leaves the time, an installed file and the names of its networks. */
+function setUp(name: string, steps: string, install: string): void {
+  const installed = 'test -e /usr/local/installed || test -e ~/installed'
+  build(name, steps, {
+    run: ['sh', '-ec', `${installed}; grep -qv lo networks; test made -nt one.txt; cat made`],
+    scenarios: 'layer, volume, bind',
+    metrics: `  - { name: made, unit: operations, better: lower, primary: false, from: { regex: '([0-9]+)' } }`,
+    more: `copy: [{ from: ./one.txt, to: one.txt }]
+setup: [sh, -ec, 'test -e one.txt; sleep 0.01; date +1%N > made; ${install}; ls /sys/class/net > networks']`,
+  })
+}
+
+/** Writes a workload whose second service passes on what the first one answers. */
+function writeServed(): void {
+  const perl = (script: string) => ['perl', '-MIO::Socket::INET', '-e', script]
+  const server = (port: number, answer: string) =>
+    JSON.stringify(
+      perl(
+        `$s = IO::Socket::INET->new(LocalPort => ${port}, Listen => 9) or die; while ($c = $s->accept) { print $c ${answer}; close $c }`,
+      ),
+    )
+  const ask = (host: string, port: number) =>
+    `IO::Socket::INET->new(PeerHost => "${host}", PeerPort => ${port})->getline`
+  const healthy = (port: number) => JSON.stringify(perl(`exit !IO::Socket::INET->new("127.0.0.1:${port}")`))
+  shell('served', {
+    image: `{ name: "${debian}" }`,
+    run: perl(`gethostbyname "elsewhere.invalid"; print ${ask('second', 7002)}`),
+    scenarios: 'layer, bind',
+    metrics: `  - { name: number, unit: operations, better: lower, primary: false, from: { regex: '([0-9]+)' } }`,
+    more: `services:
+  first: { image: "${debian}", command: ${server(7001, '$ENV{NUMBER}')}, environment: { NUMBER: "41" }, healthy: ${healthy(7001)} }
+  second: { image: "${debian}", command: ${server(7002, ask('first', 7001))}, healthy: ${healthy(7002)} }`,
+  })
+}
 
 /** The tag of the image that is built for a workload. */
 function builtFor(name: string): string {
@@ -333,7 +322,7 @@ hot: data
 environment: { MINE: "\${target}" }
 ${more}
 metrics:
-  - { name: duration, unit: ns, better: lower, primary: true, from: wall }
+${DURATION}
   - { name: later, unit: ns, better: lower, primary: false, from: repeat }
   - { name: lines, unit: operations, better: lower, primary: false, from: { regex: "^([0-9]+) lines$" } }
 ${metrics.join('\n')}
@@ -345,9 +334,9 @@ scenarios: [${scenarios}]
   )
 }
 
-async function measured(name: string, scenarios: string[]) {
-  const workload = readProjectWorkload(join(project, `.plimsoll/${name}.yml`))
-  const { document } = await measure({ workloads: [workload], engines, scenarios, params: [{}] })
+async function measured(...names: string[]): Promise<RunDocument> {
+  const workloads = names.map((name) => readProjectWorkload(join(project, `.plimsoll/${name}.yml`)))
+  const { document } = await measure({ workloads, engines, params: [{}] })
   for (const { name, contentDigest = '' } of document.images) {
     made.add(name)
     for (const writable of [['/work'], ['/work', '/work/data']]) made.add(writableTag(contentDigest, writable))
