@@ -1,8 +1,7 @@
-import { judgeRun } from './derive-check.ts'
 import type { Benchmark, RunDocument } from './run.v1.generated.ts'
 import { median } from './statistics/quantile.ts'
 
-/** The cost of a check, with the cost that it would have had if every benchmark had run all planned rounds. */
+/** The cost of a check. */
 export interface CheckCost {
   /** The number of measured rounds of the benchmark with the most rounds. */
   rounds: number
@@ -13,34 +12,16 @@ export interface CheckCost {
    * It is estimated from the median time per sample of each benchmark.
    */
   took: number
-  /** The cost if every benchmark had run all planned rounds. */
-  fixed: { rounds: number; samples: number; took: number }
 }
 
 /** The cost of a check. Null if nothing was measured, or if a sample lacks its start time. */
-export function checkCost({ benchmarks, design }: Pick<RunDocument, 'benchmarks' | 'design'>): CheckCost | null {
-  const measured = benchmarks
-    .map(({ samples }, benchmark) => ({ benchmark, count: samples.length }))
-    .filter(({ count }) => count > 0)
-  // With a fixed number of rounds, a failed benchmark would also have failed. Its early stop therefore saved nothing.
-  const checked = judgeRun({ benchmarks, design })?.benchmarks ?? []
-  const failed = checked.filter(({ absence }) => absence !== null)
-  const none = checked.length > 0 && failed.length === checked.length
-  const endedEarly = new Set(none ? benchmarks.keys() : failed.flatMap(({ base, head }) => [base, head]))
+export function checkCost({ benchmarks }: Pick<RunDocument, 'benchmarks'>): CheckCost | null {
   const perSample = timePerSample(benchmarks)
-  if (perSample === null || measured.length === 0) return null
-  const planned = design.rounds + design.warmups
-  const total = (countOf: (measured: { benchmark: number; count: number }) => number) => ({
-    samples: measured.reduce((sum, benchmark) => sum + countOf(benchmark), 0),
-    took: measured.reduce(
-      (sum, benchmark) => sum + countOf(benchmark) * (perSample.get(benchmark.benchmark) as number),
-      0,
-    ),
-  })
+  if (perSample === null) return null
   return {
     rounds: Math.max(...benchmarks.map(({ samples }) => samples.filter(({ warmup }) => !warmup).length)),
-    ...total(({ count }) => count),
-    fixed: { rounds: design.rounds, ...total(({ benchmark, count }) => (endedEarly.has(benchmark) ? count : planned)) },
+    samples: benchmarks.reduce((sum, { samples }) => sum + samples.length, 0),
+    took: benchmarks.reduce((sum, { samples }, at) => sum + samples.length * (perSample.get(at) as number), 0),
   }
 }
 

@@ -217,16 +217,11 @@ export function findNullPairInterval({ interval, level }: NonNullable<CheckRepor
   return interval === null || level === null ? null : { ends: interval, level }
 }
 
-function effortTexts({ status, effort, complete }: CheckReport): string[] {
+function effortTexts({ effort, complete, looks }: CheckReport): string[] {
   if (effort === null) return []
-  const { rounds, samples, took, fixed } = effort
-  const spent = `Effort: ${rounds} of at most ${fixed.rounds} rounds, ${samples} samples, about ${aboutTime(took)}`
-  if (status === 'unreliable') return [`${spent}.`]
-  if (!complete) return [`${spent}, before the run ended early.`]
-  const saved = fixed.samples > samples ? `${aboutTime(fixed.took - took)} saved` : 'nothing saved'
-  return [
-    `${spent}; ${fixed.rounds} rounds of every benchmark would have been ${fixed.samples} samples, about ${aboutTime(fixed.took)}: ${saved}.`,
-  ]
+  const { rounds, samples, took } = effort
+  const early = complete ? '' : ', before the run ended early'
+  return [`Effort: ${rounds} of at most ${looks.at(-1)} rounds, ${samples} samples, about ${aboutTime(took)}${early}.`]
 }
 
 export function aboutTime(ns: number): string {

@@ -58,18 +58,13 @@ function method({ design }: RunDocument, { alpha, alphas, threshold, family }: C
   ].join(' ')
 }
 
-function effort(document: RunDocument, { status, benchmarks }: Check): string {
+function effort(document: RunDocument, { benchmarks }: Check): string {
   const used = checkCost(document)
   if (used === null) {
     const rounds = Math.max(0, ...benchmarks.map(({ pairs }) => pairs))
     return `The check took ${rounds} of at most ${counted(document.design.rounds, 'round')}. The time is unknown, because the samples have no durations.`
   }
-  const { rounds, samples, took, fixed } = used
-  const spent = `The check took ${counted(samples, 'sample')} in about ${formatDuration(took)}. The benchmark with the most rounds took ${rounds} of at most ${counted(fixed.rounds, 'round')}.`
-  if (status === 'unreliable') return spent
-  if (document.status !== 'complete') return `${spent} The run ended early.`
-  const all = `With ${counted(fixed.rounds, 'round')} of every benchmark, it would have taken ${counted(fixed.samples, 'sample')} and about ${formatDuration(fixed.took)}`
-  return fixed.took > took
-    ? `${spent} ${all}. Stopping early saved ${formatDuration(fixed.took - took)}.`
-    : `${spent} ${all}.`
+  const { rounds, samples, took } = used
+  const spent = `The check took ${counted(samples, 'sample')} in about ${formatDuration(took)}. The benchmark with the most rounds took ${rounds} of at most ${counted(document.design.rounds, 'round')}.`
+  return document.status === 'complete' ? spent : `${spent} The run ended early.`
 }
