@@ -160,8 +160,8 @@ test('list as JSON has the catalog, the suites, the scenarios and the engines', 
   for (const id of ['native', 'layer', 'volume', 'bind-volume', 'bind']) expect(scenarios).toContain(id)
 })
 
-test.each(['doctor', 'list'])('%s prints the same scenarios in every format', async (command) => {
-  const printed = async (format: string) => (await plimsoll(command, '--format', format)).stdout
+test('list prints the same scenarios in every format', async () => {
+  const printed = async (format: string) => (await plimsoll('list', '--format', format)).stdout
   const [csv, json] = [await printed('csv'), await printed('json')]
   const [markdown, table] = [await printed('markdown'), await printed('table')]
   const ids = JSON.parse(json).scenarios.map(({ id }: { id: string }) => id)
