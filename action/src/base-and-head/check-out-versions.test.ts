@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Commits, checkOut, LATER, listWorktrees, makeOrigin } from '../../test/runner/repository.ts'
 import { addWorktree, comparedCommits, type Remote } from './check-out-versions.ts'
@@ -60,17 +60,14 @@ test('any other checked-out commit is rejected', async () => {
   )
 })
 
-test.each(['sources', 'src/app'])(
-  'a checkout in the folder %s of the workspace is named as the reason',
-  async (folder) => {
-    const workspace = mkdtempSync(join(scratch, 'workspace-'))
-    mkdirSync(dirname(join(workspace, folder)), { recursive: true })
-    renameSync(checkout(commits.head), join(workspace, folder))
-    await expect(comparedCommits(workspace, { base: commits.base, head: commits.head }, remote())).rejects.toThrow(
-      `its folder ${folder} is one. Remove the input path of actions/checkout.`,
-    )
-  },
-)
+test('a checkout in a folder of the workspace is named as the reason', async () => {
+  const workspace = mkdtempSync(join(scratch, 'workspace-'))
+  mkdirSync(join(workspace, 'src'))
+  renameSync(checkout(commits.head), join(workspace, 'src/app'))
+  await expect(comparedCommits(workspace, { base: commits.base, head: commits.head }, remote())).rejects.toThrow(
+    'its folder src/app is one. Remove the input path of actions/checkout.',
+  )
+})
 
 test.runIf(process.getuid?.() === 0)('a repository of another user is named as the reason', async () => {
   const clone = checkout(commits.head)

@@ -36,21 +36,25 @@ const PULL_REQUEST = {
   ...{ base: side(origin.commits.base), head: side(origin.commits.head) },
 } as unknown as WorkflowEvent
 
-/** The request of a step, and the step's directory. */
+const checkout = checkOut(origin, scratch)
+/** The directories of the versions that a test has checked out, which no test changes. */
+const checkedOut = new Map<string, string>()
+
+/** The request of a step, and the directory of its versions. */
 async function requested(
   inputs: Record<string, string>,
   event: WorkflowEvent,
-  repository = origin,
+  project = checkout,
 ): Promise<{ request: MeasureRequest; directory: string; project: string }> {
-  const directory = mkdtempSync(join(scratch, 'step-'))
-  const project = checkOut(repository, scratch)
   const read = readInputs((name) => inputs[name] ?? '', project)
   const { versions } = await decideComparison(read, event)
-  const request =
-    versions === null
-      ? resolveRequest(read.request).request
-      : comparingRequest(read.request, await checkOutVersions(project, versions, read.token, directory))
-  return { request, directory, project }
+  if (versions === null) return { request: resolveRequest(read.request).request, directory: '', project }
+  const key = JSON.stringify(versions)
+  const directory = checkedOut.get(key) ?? mkdtempSync(join(scratch, 'step-'))
+  if (!checkedOut.has(key)) await checkOutVersions(project, versions, read.token, directory)
+  checkedOut.set(key, directory)
+  const folders = { base: join(directory, 'base'), head: join(directory, 'head') }
+  return { request: comparingRequest(read.request, folders), directory, project }
 }
 
 const variant = (directory: string, more = {}) => ({ directory, engine: null, image: null, ...more })
@@ -122,7 +126,7 @@ test('the request of a pull request with nothing to compare has a note that says
 test('a pull request of a project without workloads measures the default suite, and a note says why', async () => {
   const empty = makeOrigin(scratch, { 'README.md': 'a' }, { 'README.md': 'b' })
   const event = { ...PULL_REQUEST, base: side(empty.commits.base), head: side(empty.commits.head) } as WorkflowEvent
-  const { request } = await requested({}, event, empty)
+  const { request } = await requested({}, event, checkOut(empty, scratch))
   expect(request).toMatchObject({ workloads: [], variants: null, notes: [{ code: 'no-workloads' }] })
 })
 

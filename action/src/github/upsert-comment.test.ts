@@ -33,14 +33,6 @@ test('with onlyUpdate, no comment is created, and an existing one is updated', a
   expect(bodies()).toEqual([bodyOf('plimsoll', 'second')])
 })
 
-test('two keys have a comment each', async () => {
-  await upsert('linux', { key: 'linux' })
-  await upsert('macos', { key: 'macos' })
-  await upsert('linux again', { key: 'linux' })
-
-  expect(bodies()).toEqual([bodyOf('linux', 'linux again'), bodyOf('macos', 'macos')])
-})
-
 test('a key that begins with another key is another key', async () => {
   await upsert('long', { key: 'linux-arm' })
   await upsert('short', { key: 'linux' })
@@ -96,13 +88,6 @@ test('two jobs that create a comment at the same time keep the older one', async
   expect(both.map((written) => written?.url)).toEqual(Array(2).fill(expect.stringMatching(/issuecomment-1$/)))
 })
 
-test('two keys at the same time keep both comments', async () => {
-  github().gather('issues/list-comments', 2)
-  await Promise.all([upsert('linux', { key: 'linux' }), upsert('macos', { key: 'macos' })])
-
-  expect(bodies().sort()).toEqual([bodyOf('linux', 'linux'), bodyOf('macos', 'macos')])
-})
-
 test('duplicate comments of an interrupted job become one', async () => {
   comment(ACTIONS_BOT, bodyOf('plimsoll', 'older'))
   comment(ACTIONS_BOT, bodyOf('plimsoll', 'younger'))
@@ -138,25 +123,6 @@ test('a read-only token posts nothing, and one sentence gives the remedy', async
     message: expect.stringMatching(/^This job’s token may not comment .*pull-requests: write.*workflow_run[^\n]*\.$/),
   })
   expect(github().state.comments).toEqual([])
-})
-
-test('a locked conversation is not reported as a read-only token', async () => {
-  const message = 'Unable to create comment because issue is locked.'
-  github().fail({ operation: 'issues/create-comment', status: 403, message })
-
-  await expect(upsert('ours')).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining(message) })
-})
-
-test('an unknown token gives an error that does not contain it', async () => {
-  const token = 'ghs_notatoken'
-  const problem = await upsert('ours', { token }).catch((error) => error)
-
-  expect(problem).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('Bad credentials') })
-  expect(`${problem.stack}${JSON.stringify(problem)}`).not.toContain('notatoken')
-})
-
-test('a missing pull request gives an error', async () => {
-  await expect(upsert('ours', { pullRequest: 8 })).rejects.toMatchObject({ code: 'not-found' })
 })
 
 test('a comment of 65,536 characters is accepted, a longer one is rejected', async () => {

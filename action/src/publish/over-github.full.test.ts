@@ -62,22 +62,6 @@ const commits = async ({ directory, defaultBranch }: GitRepository) =>
   Number(await git(directory, ['rev-list', '--count', defaultBranch]))
 const asked = (what: string) => github.requests.filter((request) => request.includes(what)).length
 
-test('a document is committed byte for byte, next to the existing files', async () => {
-  expect(await publish()).toEqual({
-    where: 'committed',
-    url: `https://github.com/${NAME}/blob/main/${FILE}`,
-    site: null,
-  })
-  expect(await readBranchFiles(registry, 'main')).toEqual({ 'README.md': '# Results\n', [FILE]: '{"é": 1}\n' })
-  expect(await git(registry.directory, ['log', '-1', '--format=%s', 'main'])).toBe(`Run ${ID}`)
-})
-
-test('a signed document is committed together with its bundle', async () => {
-  expect(await publish(undefined, SIGNED)).toMatchObject({ where: 'committed' })
-  expect(await readBranchFiles(registry, 'main')).toMatchObject({ [FILE]: '{"é": 1}\n', [BUNDLE]: '{"bundle": 1}' })
-  expect(await commits(registry)).toBe(2)
-})
-
 test('a document that was committed without its bundle gets it later, and keeps its first one', async () => {
   await publish()
   expect(await publish(undefined, SIGNED)).toMatchObject({ where: 'committed' })
@@ -85,13 +69,6 @@ test('a document that was committed without its bundle gets it later, and keeps 
     where: 'there already',
   })
   expect(await readBranchFiles(registry, 'main')).toMatchObject({ [FILE]: '{"é": 1}\n', [BUNDLE]: '{"bundle": 1}' })
-})
-
-test('the same document again changes nothing, and is at the same address', async () => {
-  const { url } = await publish()
-  expect(await publish()).toEqual({ where: 'there already', url, site: null })
-  expect(await commits(registry)).toBe(2)
-  expect(asked('POST /repos/octocat/results/git/blobs')).toBe(1)
 })
 
 test("a document too large for GitHub's JSON response is also committed only once", async () => {
@@ -104,10 +81,6 @@ test('the default branch may have any name', async () => {
   await have({ pushers: ['octocat'], defaultBranch: 'runs/2026-#1' })
   expect(await publish()).toMatchObject({ url: `https://github.com/${NAME}/blob/runs/2026-%231/${FILE}` })
   expect(Object.keys(await readBranchFiles(registry, registry.defaultBranch))).toContain(FILE)
-})
-
-test('a workflow token with write permission commits, although the permissions field of GitHub says no', async () => {
-  expect(await publish(github.newToken())).toMatchObject({ where: 'committed' })
 })
 
 test.each([
@@ -258,14 +231,6 @@ describe('errors are one sentence', () => {
       () => have({ pushers: ['octocat'], empty: true }),
       /^github:octocat\/results has no commit yet\. Make a first commit in it, such as a README, and publish again\.$/,
     ],
-    [
-      'a limit of a minute that repeats',
-      () => fail(429, { 'retry-after': '30' }, 4),
-      /secondary rate limit.* in 1 min\.$/,
-    ],
-    ['a limit that lasts', () => fail(403, { 'retry-after': '3600' }, 1), /secondary rate limit.* in 60 min\.$/],
-    ['a server that fails', () => fail(503, {}, 4), /^GitHub did not answer \(“Server Error/],
-    ['a network that is gone', () => github.close(), /^GitHub did not answer \(.*ECONNREFUSED/],
   ])('%s', async (_, happen, sentence) => {
     await happen()
     const problem = await publish(person('octocat')).catch((error: Error) => error)
@@ -274,7 +239,3 @@ describe('errors are one sentence', () => {
     expect(asked('PATCH')).toBe(0)
   })
 })
-
-function fail(status: number, headers: Record<string, string>, times: number): void {
-  github.fail({ operation: 'git/create-blob', status, headers, times })
-}
