@@ -3,11 +3,11 @@ import { idOfHash, RUN_ID, type SubmissionAction } from '@plimsoll/schema'
 import { print, printNote } from '@plimsoll/schema/node'
 import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
+import { downloadText } from '../download-text.ts'
 import { idTokens } from '../publish/id-token.ts'
 import { nameOfRegistry, parseRegistryAddress } from '../publish/registry-address.ts'
 import { readSigningConfig, signSubmission } from '../publish/sign.ts'
 import { submitStatement } from '../publish/submit-statement.ts'
-import { readAnswer } from '../read-answer.ts'
 import { signingConfigOption } from './signing-config-option.ts'
 
 type StateChange = Exclude<SubmissionAction, { action: 'submit' }>
@@ -83,31 +83,20 @@ async function submit(id: string, action: StateChange, { registry: named, ...fla
   print(`${registry.url}/runs/${id}`)
 }
 
-const TIMEOUT_MS = 60_000
-
 /**
  * Returns the hash of a run's document. The id is the beginning of the hash, so the registry cannot give another document.
  * @throws Problem (2), (3)
  */
 async function fetchHash(id: string, registry: string): Promise<string> {
   const address = `${registry}/runs/${id}.json`
-  const text = await fetchText(address)
+  const text = await downloadText(address, CHECK)
+  if (text === null) throw new Problem(2, `${address} answers 404. ${CHECK}`)
   const hash = `sha256:${createHash('sha256').update(text).digest('hex')}`
   if (idOfHash(hash) === id) return hash
-  throw new Problem(2, `${address} is not the document of this run. Check the id and the registry.`)
+  throw new Problem(2, `${address} is not the document of this run. ${CHECK}`)
 }
 
-async function fetchText(address: string): Promise<string> {
-  try {
-    const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
-    const text = String(await readAnswer(response))
-    if (response.ok) return text
-    throw new Problem(2, `${address} answers ${response.status}. Check the id and the registry.`)
-  } catch (error) {
-    if (error instanceof Problem) throw error
-    throw new Problem(3, `${address} could not be read. Check the address, or try again later.`)
-  }
-}
+const CHECK = 'Check the id and the registry.'
 
 function readId(text: string): string {
   if (RUN_ID.test(text)) return text

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CASES, HOSTILE, LINKS, measured, plainDocument } from '../../test/comment/jobs.ts'
+import { CASES, LINKS, measured, plainDocument } from '../../test/comment/jobs.ts'
 import { commentBody, summaryMarkdown } from './comment-and-summary.ts'
-import { commentMarker, safeKey } from './comment-marker.ts'
 import { markdownLine, plainLine } from './escape-untrusted.ts'
 import { runPageLink, summaryLink } from './links.ts'
 
@@ -47,17 +46,6 @@ test('a text is one line, and keeps its end when it is too long', () => {
   expect(Array.from(plainLine('😀'.repeat(500), 80))).toHaveLength(80)
   expect(Array.from(plainLine('x'.repeat(10_000)))).toHaveLength(300)
   expect(markdownLine('\ud800|', 9)).toBe('\ufffd\\|')
-})
-
-test('a marker has a key of 1 to 64 harmless characters', () => {
-  expect(commentMarker('nightly-2')).toBe('<!-- plimsoll:comment nightly-2 -->')
-  for (const key of ['', 'A B', ' -->', 'é', 'x'.repeat(65), '\n', HOSTILE])
-    expect(commentMarker(key)).toMatch(/^<!-- plimsoll:comment [a-z0-9-]{1,64} -->$/)
-})
-
-test('keys that differ have markers that differ', () => {
-  const keys = ['a b', 'a_b', 'a-b', 'A-b', 'é', 'è', '', ' ', `${'x'.repeat(64)}1`, `${'x'.repeat(64)}2`]
-  expect(new Set(keys.map(safeKey)).size).toBe(keys.length)
 })
 
 test('the page of a run is linked to only in the given registry, and only if it is that of this run', () => {
