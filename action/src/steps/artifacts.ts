@@ -1,21 +1,11 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { InvalidDocument, readRun } from '@plimsoll/schema'
+import { readDocumentFile } from '@plimsoll/schema/node'
 import { Problem } from '@plimsoll/workloads'
 import { REASONS, type ReasonStatus, type RunOfJob } from '../comment/run-of-job.ts'
 import { changedSentence, type ExpectedHashes, hashOfReason, LOST_SENTENCE } from './expected-hashes.ts'
 import { jobName, summaryAddress } from './outputs.ts'
-
-/**
- * The maximum size of a file. A larger file is not a run document: the document of the largest suite has about 3 MB.
- */
-const MAX_FILE_BYTES = 32 * 2 ** 20
-/** The maximum size of all files together. */
-const MAX_TOTAL_BYTES = 128 * 2 ** 20
-const MAX_SENTENCE_BYTES = 16 * 2 ** 10
-/** The maximum number of files: a matrix of GitHub Actions has at most this many jobs. */
-const MAX_FILES = 256
-const MAX_DEPTH = 4
 
 /** The measuring jobs, in the order of the files' names, and the first problem with a file. */
 interface Artifacts {
@@ -30,12 +20,9 @@ interface Artifacts {
  * @param expected the outputs of the jobs, to verify the files; without hashes the files are not verified
  */
 export function readJobs(paths: readonly string[], expected: ExpectedHashes): Artifacts {
-  const files = paths.flatMap((path) => filesAt(path, 0, true)).sort()
-  let bytes = 0
-  const found = files.slice(0, MAX_FILES).map((file) => {
-    const { size } = lstatSync(file)
-    bytes += size
-    const job = bytes > MAX_TOTAL_BYTES ? missing(file) : readJob(file, size)
+  const files = paths.flatMap((path) => filesAt(path, true)).sort()
+  const found = files.map((file) => {
+    const job = readJob(file)
     return isExpected(job, expected) ? job : changed(file, expected)
   })
   const jobs = [...withoutCopies(found), ...lost(found, expected)]
@@ -93,19 +80,18 @@ function withoutCopies(jobs: RunOfJob[]): RunOfJob[] {
  * The files at a path. Symbolic links are ignored, because an untrusted artifact could link to any file of this
  * machine.
  */
-function filesAt(path: string, depth: number, named: boolean): string[] {
+function filesAt(path: string, named: boolean): string[] {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (!stat) return []
   // A bundle signs the document beside it.
   if (stat.isFile()) return named || (path.endsWith('.json') && !path.endsWith('.sigstore.json')) ? [path] : []
-  if (!stat.isDirectory() || depth > MAX_DEPTH) return []
-  return readdirSync(path).flatMap((name) => filesAt(join(path, name), depth + 1, false))
+  if (!stat.isDirectory()) return []
+  return readdirSync(path).flatMap((name) => filesAt(join(path, name), false))
 }
 
-function readJob(file: string, size: number): RunOfJob {
+function readJob(file: string): RunOfJob {
   const status = REASONS.find((reason) => basename(file) === `${reason}.json`)
-  if (size > (status === undefined ? MAX_FILE_BYTES : MAX_SENTENCE_BYTES)) return missing(file)
-  const bytes = readFileSync(file)
+  const bytes = readDocumentFile(file)
   if (status !== undefined) return withoutDocument(status, bytes.toString('utf8')) ?? missing(file)
   try {
     const run = readRun(bytes)
