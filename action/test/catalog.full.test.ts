@@ -166,20 +166,6 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
     }
   })
 
-  test('every operation on metadata has a time of its own, in a place made for it', async () => {
-    const { document } = await measure({
-      workloads: [fromCatalog('metadata')],
-      params: [{ files: 500 }],
-      engines,
-      scenarios: ['native', 'layer', 'volume', 'bind'],
-      rounds: 2,
-    })
-    for (const { status, reason, samples } of document.benchmarks) {
-      expect({ status, reason }).toEqual({ status: 'ok', reason: null })
-      for (const { values } of samples) for (const time of Object.values(values)) expect(time).toBeGreaterThan(0)
-    }
-  })
-
   test('the flags of 2017 are accepted, and measured like any other scenario', async () => {
     const { document } = await measure({
       workloads: [fromCatalog('metadata')],

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RunDocument, readRun } from '@plimsoll/schema'
 import type { ContainerEngine } from '@plimsoll/workloads'
@@ -7,8 +7,6 @@ import { enginesForTest } from './engine.ts'
 import { cheapRun, makeOwnHome, type OwnHome } from './faults.ts'
 
 const engine = (await enginesForTest()).find(({ noContainers }) => noContainers === null) as ContainerEngine
-const EXAMPLE = new URL('../../examples/run.json', import.meta.url).pathname
-const TRANSCRIBED = new URL('../../site/documents/docker-for-mac-bench-2025-macos.json', import.meta.url).pathname
 
 describe.skipIf(engine === undefined)('plimsoll replicate', () => {
   let home: OwnHome
@@ -122,16 +120,5 @@ describe.skipIf(engine === undefined)('plimsoll replicate', () => {
     expect(exitCode, String(stderr)).toBe(0)
     expect(JSON.stringify(read('elsewhere-replication-1.json').document)).not.toContain('evil')
     expect(String(stderr)).not.toContain('evil')
-  })
-
-  test.each([
-    ['a transcribed run', TRANSCRIBED],
-    ['a run of another suite version or machine', EXAMPLE],
-    ['a missing file', 'nowhere.json'],
-  ])('%s is refused with a sentence', async (_, file) => {
-    const { exitCode, stderr } = await plimsoll('replicate', file, '--dir', home.directory)
-    expect(exitCode).toBe(2)
-    expect(String(stderr)).toMatch(/^(Repetition 1 of 1\n)?.*\.$/)
-    expect(existsSync(path('run-replication-3.json'))).toBe(false)
   })
 })

@@ -23,12 +23,6 @@ test('a comparison of two documents has no verdict and exits with 0', async () =
   expect(stdout).toMatch(/ layer · lima +4\.23 s +3\.70 s +0\.874 /)
 })
 
-test('the help says where verdicts come from', async () => {
-  const { stdout, exitCode } = await compare('--help')
-  expect(stdout).toContain('Verdicts exist only between the variants of one check')
-  expect(exitCode).toBe(0)
-})
-
 test('a file that is missing, invalid, the same again or one alone is bad input: exit 2, one sentence', async () => {
   const bad = join(scratch, 'bad.json')
   writeFileSync(bad, '{"schemaVersion": 1, "schemaVersion": 1}')

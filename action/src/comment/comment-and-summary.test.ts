@@ -33,14 +33,6 @@ test.each([
   await expect(`${summary}\n`).toMatchFileSnapshot(`golden/${name}.summary.md`)
 })
 
-test('the first line is the marker, then comes what became slower and by how much', () => {
-  const lines = bodyOf(CASES['one-slower']?.() ?? []).split('\n')
-  expect(lines.slice(0, 2)).toEqual([
-    '<!-- plimsoll:comment plimsoll -->',
-    String.raw`### 🔴 Plimsoll: 1 of 6 benchmarks slower: npm ci on a bind mount, 8.10 → 9.43 s, \+16.3%`,
-  ])
-})
-
 test('the first comment of a workload says how small a slowdown can be seen, in place of ratios', () => {
   const { document } = readRun(readFileSync(new URL('../../../examples/pull-request/first.json', import.meta.url)))
   const [open = '', folded = ''] = bodyOf([measured(document)]).split('<details>')

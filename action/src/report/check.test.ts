@@ -133,8 +133,6 @@ test.each(['every', 'cpu-time', 'failed-and-unsupported', 'unreliable'])(
   },
 )
 
-const report = (name: string) => checkReport((DOCUMENTS[name] as () => RunDocument)())
-
 test('rows are sorted and coloured by urgency; in an unreliable check they keep the order of the document', () => {
   const rowsOf = (name: string) => checkSections(run(name).document)[0]?.rows ?? []
   const seen = rowsOf('every').map(({ fields, colour }) => `${fields[1]?.split(':')[0]} ${colour}`)
@@ -196,22 +194,6 @@ test('JSON has the check as numbers, beside the rows of each variant', () => {
   expect(Array.isArray(steps)).toBe(true)
 })
 
-test('CSV has the verdict in the row of head, in its primary metric only', () => {
-  const [header = '', ...lines] = renderReport(run('rate'), 'csv').split('\n')
-  const names = header.split(',')
-  const records = lines.map((line) => Object.fromEntries(line.split(',').map((text, at) => [names[at], text])))
-  expect(records.map(({ variant, metric, verdict, rounds }) => [variant, metric, verdict, rounds])).toEqual([
-    ['base', 'bytes', '', ''],
-    ['head', 'bytes', 'slower', '14'],
-    ['second-base', 'bytes', '', ''],
-    ['base', 'duration', '', ''],
-    ['head', 'duration', '', ''],
-    ['second-base', 'duration', '', ''],
-  ])
-  expect(Number(records[1]?.slowdown)).toBeCloseTo(0.25, 1)
-  expect(Number(records[1]?.slowdown_low)).toBeLessThan(Number(records[1]?.slowdown))
-})
-
 test('benchmarks of only one variant are listed, and too many benchmarks to report are mentioned', () => {
   const document = slower()
   document.benchmarks = document.benchmarks.filter(
@@ -245,10 +227,4 @@ test('a check with unsupported looks states in every format why it has no verdic
     const plain = readRun(JSON.stringify({ ...document, design: { ...document.design, looks: [] } }))
     expect(renderReport(plain, format)).not.toMatch(/no.?verdict|"check"/i)
   }
-})
-
-test('a plain run has no report of a check', () => {
-  expect(report('all-clear')).not.toBeNull()
-  const { document } = run('all-clear')
-  expect(checkReport({ ...document, design: { ...document.design, looks: [] } })).toBeNull()
 })

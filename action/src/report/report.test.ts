@@ -126,24 +126,6 @@ function csvRows(csv: string): Record<string, string>[] {
   return lines.map((line) => Object.fromEntries(line.split(',').map((field, at) => [names[at], field])))
 }
 
-test('means equal those computed by hand from the samples', () => {
-  const rows = JSON.parse(renderReport(run, 'json')).rows as {
-    benchmark: number
-    metric: string
-    unit: string
-    mean: number | null
-  }[]
-  const { benchmarks } = JSON.parse(text) as RunDocument
-  const plain = rows.filter(({ unit, mean }) => mean !== null && !unit.includes('/'))
-  expect(plain.length).toBeGreaterThan(5)
-  for (const { benchmark, metric, mean } of plain) {
-    const values = benchmarks[benchmark]?.samples
-      .filter(({ warmup, failure }) => !warmup && failure === null)
-      .flatMap(({ values }) => values[metric] ?? [])
-    expect(mean).toBeCloseTo((values ?? []).reduce((sum, value) => sum + value, 0) / (values?.length ?? 0), 3)
-  }
-})
-
 test('the tutorial and the picture of the README show the first of the committed runs', () => {
   const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
   const [table] = renderReport(readRun(read('examples/repeatability/journaled/quick-01.json')), 'table').split('\n\n')
