@@ -65,11 +65,11 @@ describe.skipIf(engines.length === 0)("a project's own workload", () => {
       seen: { user: 0, image: 0, variables: 3, home: 1 },
     },
     {
-      ...{ image: 'distroless', scenarios: somewhere, args: { KIND: 'of image' } },
+      ...{ image: 'distroless', scenarios: somewhere, args: { KIND: 'of image' }, more: '' },
       seen: { user: 0, image: 1, variables: 4, home: 0 },
     },
     {
-      ...{ image: 'user', scenarios: everywhere, args: {} }, // It has a USER and an ENTRYPOINT.
+      ...{ image: 'user', scenarios: everywhere, args: {}, more: '' }, // It has a USER and an ENTRYPOINT.
       seen: { user: 65534, image: 1, variables: 4, home: 0 },
     },
   ]

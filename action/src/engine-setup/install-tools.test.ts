@@ -26,8 +26,8 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`
 }
 
-const get = (url: string, seconds = 20) =>
-  download({ tool: 'lima', version: '1', url, sha256: SHA256 }, file, { maxBytes: 200_000, seconds })
+const get = (url: string, seconds?: number) =>
+  download({ tool: 'lima', version: '1', url, sha256: SHA256 }, file, seconds)
 
 test('a release is downloaded, also through a redirect', async () => {
   const url = await serve(({ url }, response) =>
@@ -42,14 +42,7 @@ wrong.writeUInt8(wrong.readUInt8(50_000) ^ 1, 50_000)
 
 test.each<[string, RegExp, RequestListener]>([
   ['one wrong byte', /^The file from http\S+ is not lima 1: its SHA-256 is /, (_, response) => response.end(wrong)],
-  ['one byte less', /^The file from http\S+ is not lima 1/, (_, response) => response.end(BYTES.subarray(1))],
-  [
-    'one byte more',
-    /^The file from http\S+ is not lima 1/,
-    (_, response) => response.end(Buffer.concat([BYTES, BYTES.subarray(0, 1)])),
-  ],
   ['nothing', /^The file from http\S+ is not lima 1/, (_, response) => response.end()],
-  ['too much', /the file has more than 200000 bytes\)/, (_, response) => response.end(Buffer.alloc(300_000))],
   [
     'an incomplete response',
     /^lima 1 could not be downloaded from http\S+ \(.+\)\. Run the job again\.$/,

@@ -12,12 +12,6 @@ import type { System } from './system.ts'
 const DOWNLOAD_SECONDS = 300
 const UNPACK_SECONDS = 60
 
-/** Limits of one download. */
-export interface Bounds {
-  maxBytes: number
-  seconds: number
-}
-
 /** The directory of the programs within a directory of tools. */
 export function programs(tools: string): string {
   return join(tools, 'bin')
@@ -29,7 +23,7 @@ export function programs(tools: string): string {
  * @throws Problem (3)
  */
 export async function installTools(
-  { releases, limactl, maxBytes }: { releases: Release[]; limactl: string | null; maxBytes: number },
+  { releases, limactl }: { releases: Release[]; limactl: string | null },
   tools: string,
   system: System,
 ): Promise<void> {
@@ -38,7 +32,7 @@ export async function installTools(
     system.tell(`Downloading ${release.tool} ${release.version}: ${release.url}`)
     const file = join(tools, `${release.tool}.download`)
     rmSync(file, { force: true })
-    await download(release, file, { maxBytes, seconds: DOWNLOAD_SECONDS })
+    await download(release, file)
     await unpack(release, file, tools, system)
     rmSync(file)
   }
@@ -52,16 +46,16 @@ export async function installTools(
  * file remains.
  * @throws Problem (3)
  */
-export async function download(release: Release, file: string, bounds: Bounds): Promise<void> {
+export async function download(release: Release, file: string, seconds = DOWNLOAD_SECONDS): Promise<void> {
   const name = `${release.tool} ${release.version}`
-  const signal = AbortSignal.timeout(bounds.seconds * 1000)
+  const signal = AbortSignal.timeout(seconds * 1000)
   let sha256: string
   try {
-    sha256 = await fetchInto(release.url, file, bounds.maxBytes, signal)
+    sha256 = await fetchInto(release.url, file, signal)
   } catch (error) {
     rmSync(file, { force: true })
     // Which error a time-out causes depends on the stream that notices it first.
-    const reason = signal.aborted ? `the download took longer than ${bounds.seconds} s` : reasonOf(error as Error)
+    const reason = signal.aborted ? `the download took longer than ${seconds} s` : reasonOf(error as Error)
     throw new Problem(3, `${name} could not be downloaded from ${release.url} (${reason}). Run the job again.`)
   }
   if (sha256 === release.sha256) return
@@ -73,15 +67,12 @@ export async function download(release: Release, file: string, bounds: Bounds): 
 }
 
 /** @returns the SHA-256 of the downloaded bytes */
-async function fetchInto(url: string, file: string, maxBytes: number, signal: AbortSignal): Promise<string> {
+async function fetchInto(url: string, file: string, signal: AbortSignal): Promise<string> {
   const { ok, status, body } = await fetch(url, { signal })
   if (!ok || body === null) throw new Error(`the server answered ${status}`)
   const hash = createHash('sha256')
-  let bytes = 0
   const look = async function* (chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
-      bytes += chunk.length
-      if (bytes > maxBytes) throw new Error(`the file has more than ${maxBytes} bytes`)
       hash.update(chunk)
       yield chunk
     }

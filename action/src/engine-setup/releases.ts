@@ -18,8 +18,6 @@ export interface Release {
  * command. Lima and Colima publish checksums with their releases.
  */
 export interface Releases {
-  /** The maximum size of a download. A larger download is aborted. */
-  maxBytes: number
   /** The releases by tool, then by version, then by platform (`uname -s` and `uname -m`). */
   tools: Record<Tool, Record<string, Record<string, { url: string; sha256: string; seenIn: string[] }>>>
 }

@@ -58,7 +58,7 @@ export async function setUpEngine(
   const product = PRODUCTS[request.engine](state.name)
   const needed = await neededReleases(releases, request, host, system)
   const { limactl } = host
-  await installTools({ releases: needed, limactl, maxBytes: releases.maxBytes }, state.tools, system)
+  await installTools({ releases: needed, limactl }, state.tools, system)
 
   const path = programs(state.tools)
   const { emulated, environment } = host

@@ -266,7 +266,6 @@ export async function serveReleases(
   }
   return {
     releases: {
-      maxBytes: 1_000_000,
       tools: { lima: platforms('lima'), colima: platforms('colima'), docker: platforms('docker') },
     },
     requests,
