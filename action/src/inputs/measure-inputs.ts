@@ -76,10 +76,6 @@ export const REQUEST_INPUTS = {
     description:
       "Names of workloads, separated by spaces or line breaks, from the project (.plimsoll/NAME.yml) or from Plimsoll's catalog. Default: the suite if that input is set, otherwise all workloads of the project.",
     parse: names,
-    inWorkflow: {
-      description:
-        "Names of workloads, from the project or from Plimsoll's catalog. Default: the suite if that input is set, otherwise all workloads of the project.",
-    },
   },
   suite: {
     name: 'suite',
@@ -92,9 +88,6 @@ export const REQUEST_INPUTS = {
     description:
       "Values of the workloads' params, such as size=small, one per line. Several values of one param are all measured.",
     parse: params,
-    inWorkflow: {
-      description: "Values of the workloads' params, such as size=small. Several values of one param are all measured.",
-    },
   },
   scenarios: {
     name: 'scenarios',
@@ -130,10 +123,6 @@ export const REQUEST_INPUTS = {
     description:
       "A fixed number of measured rounds, instead of the suite's. In a check, the largest number of rounds, from 14 to 50.",
     parse: setting(wholeNumber(ROUNDS)),
-    inWorkflow: {
-      description:
-        "The number of measured rounds, instead of the suite's. In a check, the largest number of rounds, from 14 to 50.",
-    },
   },
   seed: {
     name: 'seed',
@@ -144,17 +133,12 @@ export const REQUEST_INPUTS = {
     name: 'budget',
     description: 'The longest time to measure, such as 20m.',
     parse: setting(BUDGET),
-    inWorkflow: { description: 'The longest time to measure in one job, such as 20m.' },
   },
   dir: {
     name: 'dir',
     description:
       'The absolute path of a folder that the engines share, for native and bind-mounted files (default: ~/plimsoll-samples, on macOS in ~/Library/Caches). Not allowed with start-engine, which uses its own folder.',
     parse: folder,
-    inWorkflow: {
-      description:
-        'The absolute path of a folder that the engines share, for native and bind-mounted files. Not allowed with start-engine.',
-    },
   },
 } satisfies { [Field in keyof MeasureRequest]?: InputDeclaration<MeasureRequest[Field]> }
 
@@ -176,9 +160,6 @@ export const STEP_INPUTS = {
     description:
       'The first of two engines or images to compare, such as engine=docker or image=node:22; head-variant names the second. If you compare engines, name one in both inputs, and omit the input engines.',
     parse: variant,
-    inWorkflow: {
-      description: 'The first of two engines or images to compare, such as engine=docker or image=node:22.',
-    },
   },
   headVariant: {
     name: 'head-variant',
@@ -190,10 +171,6 @@ export const STEP_INPUTS = {
     description:
       'The results that fail the step: slower, inconclusive, unreliable. A run without a comparison can only be unreliable. Default: none.',
     parse: choices(FAIL_ON),
-    inWorkflow: {
-      description:
-        'The results that fail a measuring job: slower, inconclusive, unreliable. A run without a comparison can only be unreliable. Default: none.',
-    },
   },
   comment: {
     name: 'comment',
@@ -239,7 +216,6 @@ export const STEP_INPUTS = {
     description:
       "How the virtual machine shares a folder: 9p, virtiofs or reverse-sshfs. Default: the engine's own default.",
     parse: optional(['9p', 'virtiofs', 'reverse-sshfs']),
-    inWorkflow: { description: 'How the virtual machine shares a folder: 9p, virtiofs or reverse-sshfs.' },
   },
   cpus: {
     name: 'cpus',
@@ -256,10 +232,6 @@ export const STEP_INPUTS = {
     description:
       "What to do if nothing can be measured: the runner cannot run containers, it cannot run the engine that start-engine names, an engine supports none of the benchmarks, or no benchmark of the check runs in both variants. 'skip' ends with a notice. 'fail' fails the step. 'emulate' uses Lima on a CPU that QEMU emulates. Its times are many times longer, and are never compared with other times. Default: fail with start-engine, which requests an engine; otherwise skip. The step always fails if none of the project's own workloads can be measured, for example because of a wrong image.",
     parse: optional(['skip', 'fail', 'emulate']),
-    inWorkflow: {
-      description:
-        "What to do if nothing can be measured: the runner cannot run containers, it cannot run the engine that start-engine names, an engine supports none of the benchmarks, or no benchmark of the check runs in both variants. 'skip', 'fail' or 'emulate', as in the action. Default: fail with start-engine, otherwise skip.",
-    },
   },
   allowForkOnSelfHosted: {
     name: 'allow-fork-on-self-hosted',
