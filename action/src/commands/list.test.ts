@@ -2,16 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
+import { runInDirectory } from '../../test/command-in-process.ts'
 
-const command = fileURLToPath(new URL('../../dist/plimsoll.js', import.meta.url))
 const example = fileURLToPath(new URL('../../../examples/own-workload/', import.meta.url))
 const project = mkdtempSync(join(tmpdir(), 'plimsoll-list-'))
 afterAll(() => rmSync(project, { recursive: true }))
 
-const list = (cwd: string, ...args: string[]) =>
-  execa(process.execPath, [command, 'list', ...args], { cwd, reject: false, stdin: 'ignore' })
+const list = (cwd: string, ...args: string[]) => runInDirectory(cwd, ['list', ...args])
 
 test('a project finds its own workloads beside the catalog, marked as its own', async () => {
   const { stdout } = await list(example)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Metric, type RunDocument, readRun } from '@plimsoll/schema'
 import { describe, expect, test } from 'vitest'
 import { checkDocument, VARIANTS, type Work } from '../../../schema/test/check-document.ts'
+import { BROKEN, noted, UNABLE, works } from '../../test/comment/jobs.ts'
 import { type CheckReport, checkReport } from './check.ts'
 import { checkSections } from './check-section.ts'
 import { CPU_TIME, confidenceText, cpuTexts, FOR_ONE, FOR_REPORTS, methodTexts, probablyText } from './check-texts.ts'
@@ -10,35 +11,12 @@ import { runReport } from './run-report.ts'
 
 const renderReport = (run: ReturnType<typeof readRun>, format: string) => render(runReport(run), format)
 
-const MINUTES_OF_WORK: Work[] = [
-  { scenario: 'layer', middle: 3.4e9 },
-  { scenario: 'volume', middle: 3.2e9 },
-  { scenario: 'bind', middle: 8.1e9 },
-  { workload: 'metadata', params: { files: 10000 }, scenario: 'layer', middle: 0.4e9 },
-  { workload: 'metadata', params: { files: 10000 }, scenario: 'volume', middle: 0.3e9 },
-  { workload: 'metadata', params: { files: 10000 }, scenario: 'bind', middle: 2.2e9 },
-]
-
-/** The workloads of `MINUTES_OF_WORK`, with changes to some of them. */
-const works = (...changes: Work[]) => MINUTES_OF_WORK.map((work, index) => ({ ...work, ...changes[index] }))
-
 const RATE: Metric[] = [
   { name: 'bytes', unit: 'bytes', better: 'higher', primary: true, per: 'duration' },
   { name: 'duration', unit: 'ns', better: 'lower', primary: false },
 ]
 
-const noted = (document: RunDocument): RunDocument => ({
-  ...document,
-  notes: [{ code: 'busy', text: 'The machine was busy when the run began: a load of 3.1 on 4 CPUs.' }],
-})
-
-const broken = {
-  variant: 'head' as const,
-  status: 'failed' as const,
-  reason: 'exit code 1\nnpm error code E404',
-  rounds: 6,
-}
-const missing = { variant: 'base' as const, status: 'unsupported' as const, reason: 'no volume driver', rounds: 0 }
+const BUSY = 'The machine was busy when the run began: a load of 3.1 on 4 CPUs.'
 const slower = () => checkDocument(works({}, {}, { factor: 1.17 }))
 
 test('the page on pull requests explains the two levels of intervals as the comment does', () => {
@@ -93,10 +71,10 @@ const DOCUMENTS: Record<string, () => RunDocument> = {
     checkDocument(
       works({ cpu: {} }, { spread: 1.2, factor: 1.09, cpu: { factor: 1.09 } }, { spread: 1.2, cpu: { factor: 1 } }),
     ),
-  unreliable: () => noted(checkDocument(works({}, { factor: 1.3 }), { bias: 1.05 })),
+  unreliable: () => noted(checkDocument(works({}, { factor: 1.3 }), { bias: 1.05 }), 'busy', BUSY),
   partial: () => checkDocument(works({}, { spread: 1.2 }, {}), { cutOff: 17, seed: 3 }),
   'before-the-first-look': () => checkDocument(works(), { cutOff: 7, bias: null }),
-  'failed-and-unsupported': () => checkDocument(works({}, { ends: missing }, {}, { factor: 1.2 }, { ends: broken })),
+  'failed-and-unsupported': () => checkDocument(works({}, { ends: UNABLE }, {}, { factor: 1.2 }, { ends: BROKEN })),
   'two-engines': () =>
     checkDocument(works({}, {}, { factor: 0.7 }), {
       variants: variantsOf('docker', 'podman', 'debian:13', 'debian:14'),

@@ -36,7 +36,7 @@ const WORKS: Work[] = [
 ]
 
 /** The workloads of `WORKS`, with changes to some of them. */
-const works = (...changes: Work[]) => WORKS.map((work, index) => ({ ...work, ...changes[index] }))
+export const works = (...changes: Work[]) => WORKS.map((work, index) => ({ ...work, ...changes[index] }))
 
 /** A job whose document was published. */
 export function measured(document: RunDocument, name = 'ubuntu-24.04'): RunOfJob & { status: 'measured' } {
@@ -63,18 +63,25 @@ export function missing(name = 'macos-26-intel', reason: string | null = null): 
   return { status: 'missing', name, summary: SUMMARY, isInvalid: false, reason }
 }
 
-const noted = (document: RunDocument, code: string, text: string): RunDocument => ({
+export const noted = (document: RunDocument, code: string, text: string): RunDocument => ({
   ...document,
   notes: [{ code, text }],
 })
 
-const ended = {
+/** How a benchmark ends that head broke. */
+export const BROKEN = {
   variant: 'head' as const,
   status: 'failed' as const,
   reason: 'exit code 1\nnpm error code E404',
   rounds: 6,
 }
-const unable = { variant: 'base' as const, status: 'unsupported' as const, reason: 'no volume driver', rounds: 0 }
+/** How a benchmark ends that base cannot run. */
+export const UNABLE = {
+  variant: 'base' as const,
+  status: 'unsupported' as const,
+  reason: 'no volume driver',
+  rounds: 0,
+}
 const oneSlower = () => checkDocument(works({}, {}, { factor: 1.17 }))
 
 /** The cases that the golden files record. */
@@ -84,7 +91,7 @@ export const CASES: Record<string, () => RunOfJob[]> = {
   faster: () => [measured(checkDocument(works({ factor: 0.8 }, {}, { factor: 0.7 })))],
   every: () => [
     measured(
-      checkDocument(works({ factor: 1.3 }, { factor: 0.8 }, { spread: 1.8 }, { ends: ended }, { ends: unable }, {})),
+      checkDocument(works({ factor: 1.3 }, { factor: 0.8 }, { spread: 1.8 }, { ends: BROKEN }, { ends: UNABLE }, {})),
     ),
   ],
   inconclusive: () => [measured(checkDocument(works({}, { spread: 1.2 }, { factor: 1.04, spread: 0.4 })))],
@@ -104,13 +111,13 @@ export const CASES: Record<string, () => RunOfJob[]> = {
   'all-broken-by-head': () => {
     const reason = 'the command ended with exit code 3\nbuild.sh: zstd is not installed'
     return [
-      measured(checkDocument([{ ends: { ...ended, reason } }, { scenario: 'volume', ends: { ...ended, reason } }])),
+      measured(checkDocument([{ ends: { ...BROKEN, reason } }, { scenario: 'volume', ends: { ...BROKEN, reason } }])),
     ]
   },
   'broken-by-head': () => {
     const output = Array.from({ length: 20 }, (_, line) => `at step ${line} (build.js)`)
     const reason = ['the command ended with exit code 1', ...output].join('\n')
-    return [measured(checkDocument(works({}, { ends: { ...ended, reason } }, { ends: { ...ended, reason } })))]
+    return [measured(checkDocument(works({}, { ends: { ...BROKEN, reason } }, { ends: { ...BROKEN, reason } })))]
   },
   unreliable: () => {
     const text = 'The machine was busy when the run began: load average 3.1 on 4 CPUs.'
@@ -169,7 +176,7 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     const variant = { commit: null, engine: null, image: line.slice(0, 500) }
     const size = line.slice(0, 400)
     const document = checkDocument(
-      [{ params: { size }, factor: 1.3 }, { ends: { ...ended, reason: `${HOSTILE}\n${HOSTILE}` } }],
+      [{ params: { size }, factor: 1.3 }, { ends: { ...BROKEN, reason: `${HOSTILE}\n${HOSTILE}` } }],
       {
         variants: { base: variant, head: { ...variant, image: 'debian:13' } },
       },
