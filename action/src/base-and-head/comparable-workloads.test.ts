@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { MeasureRequest } from '../measure-request/request.generated.ts'
+import type { MeasureRequest } from '../measure-request/measure-request.ts'
 import { comparableWorkloads, comparingRequest, removedReason } from './comparing-request.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))

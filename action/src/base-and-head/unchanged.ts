@@ -1,7 +1,7 @@
 import { shortList } from '@plimsoll/schema'
 import { type Suite, type Workload, workloadDigest } from '@plimsoll/workloads'
+import type { MeasureRequest } from '../measure-request/measure-request.ts'
 import { listNotes } from '../measure-request/plan-request.ts'
-import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { resolveRequest } from '../measure-request/request.ts'
 import { findVariantWorkloads, type VariantWorkloads } from '../measure-request/variants.ts'
 import type { Folders } from './check-out-versions.ts'

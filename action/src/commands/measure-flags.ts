@@ -1,7 +1,7 @@
 import type { Budget } from '@plimsoll/workloads'
 import { type Command, Option } from 'commander'
+import type { MeasureRequest } from '../measure-request/measure-request.ts'
 import { AUTHOR, BUDGET, ROUNDS, SEED, wholeNumber } from '../measure-request/parse-settings.ts'
-import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { RUN_FORMATS } from '../report/formats.ts'
 import { formatOption } from './format-option.ts'
 import { settingFlag } from './setting-flag.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findScenario, Problem, type Suite } from '@plimsoll/workloads'
-import type { MeasureRequest } from '../measure-request/request.generated.ts'
+import type { MeasureRequest } from '../measure-request/measure-request.ts'
 import { assertCheckSettings, resolveRequest } from '../measure-request/request.ts'
 import { refuse } from './parse-values.ts'
 

@@ -1,5 +1,6 @@
 // The inputs of the measuring action, and of measure.yml, the reusable workflow. A new input is one entry here.
 import { FAIL_ON } from '../fail-on.ts'
+import type { MeasureRequest } from '../measure-request/measure-request.ts'
 import {
   BUDGET,
   MAX_ALPHA,
@@ -9,7 +10,6 @@ import {
   share,
   wholeNumber,
 } from '../measure-request/parse-settings.ts'
-import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import type { InputDeclaration, InputDeclarations } from './input-declaration.ts'
 import {
   choices,

@@ -1,9 +1,6 @@
 // The limits and parsers of a run's settings. Flags of the command and inputs of the action use them.
 import { revealInvisible } from '@plimsoll/schema'
 import { type Budget, parseBudget } from '@plimsoll/workloads'
-import requestSchema from './request.schema.json' with { type: 'json' }
-
-const { rounds, seed, alpha, threshold, author } = requestSchema.properties
 
 /** The smallest and the largest allowed value, both inclusive. */
 export type Limits = readonly [least: number, most: number]
@@ -12,12 +9,14 @@ export type Limits = readonly [least: number, most: number]
  * The limits of the number of measured rounds in a plain run. A check, which compares two variants, has narrower
  * limits.
  */
-export const ROUNDS: Limits = [rounds.minimum, rounds.maximum]
+export const ROUNDS: Limits = [1, 1000]
 /** The limits of a seed for shuffling: a seed is an unsigned 32-bit integer. */
-export const SEED: Limits = [seed.minimum, seed.maximum]
+export const SEED: Limits = [0, 2 ** 32 - 1]
 /** The upper limits of the settings alpha and threshold. Each setting must also be above 0. */
-export const MAX_ALPHA = alpha.maximum
-export const MAX_THRESHOLD = threshold.maximum
+export const MAX_ALPHA = 0.5
+export const MAX_THRESHOLD = 10
+/** The maximum length of an author's name, as in a run document. */
+const MAX_AUTHOR = 500
 
 /** A setting that is one value. Its flag and its input read the same texts, and state the same allowed values. */
 export interface Setting<Value> {
@@ -52,9 +51,9 @@ export function share(most: number): Setting<number> {
 
 /** A name of a person or an organisation, as a run document can have it. */
 export const AUTHOR: Setting<string> = {
-  takes: `a name of at most ${author.maxLength} visible characters`,
+  takes: `a name of at most ${MAX_AUTHOR} visible characters`,
   parse: (text) =>
-    text.trim() !== '' && text.length <= author.maxLength && !/[\n\t]/.test(text) && revealInvisible(text) === text
+    text.trim() !== '' && text.length <= MAX_AUTHOR && !/[\n\t]/.test(text) && revealInvisible(text) === text
       ? text
       : null,
 }

@@ -11,8 +11,8 @@ import {
   type Workload,
   type Workloads,
 } from '@plimsoll/workloads'
+import type { MeasureRequest } from './measure-request.ts'
 import { folderAboveWithWorkloads, ownNames } from './own-names.ts'
-import type { MeasureRequest } from './request.generated.ts'
 import { findVariantWorkloads, selectionOfVariants, type Variants, type VariantWorkloads } from './variants.ts'
 
 /** A valid request, with the workloads that its names refer to and the suite that they select. */

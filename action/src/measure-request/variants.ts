@@ -13,7 +13,7 @@ import {
   type Workload,
   type WorkloadFile,
 } from '@plimsoll/workloads'
-import type { MeasureRequest } from './request.generated.ts'
+import type { MeasureRequest } from './measure-request.ts'
 
 export type Variants = NonNullable<MeasureRequest['variants']>
 export type VariantWorkloads = { base: Workload[]; head: Workload[] }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { notice } from '@actions/core'
 import { refuse } from '../inputs/parse-values.ts'
 import type { Inputs } from '../inputs/read-inputs.ts'
-import type { MeasureRequest } from '../measure-request/request.generated.ts'
+import type { MeasureRequest } from '../measure-request/measure-request.ts'
 import { runWithRequest } from './run-plimsoll.ts'
 import { type JobVm, setUpVm } from './set-up-engine.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import type { MeasureRequest } from '../measure-request/request.generated.ts'
+import type { MeasureRequest } from '../measure-request/measure-request.ts'
 import { removeRequest, writeRequest } from '../measure-request/request-file.ts'
 import { onSignals } from '../signals.ts'
 import { FORWARDED_ENVIRONMENT } from './forwarded-environment.ts'
