@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
+import { workloadFile } from '../../test/workload-file.ts'
 import type { MeasureRequest } from '../measure-request/measure-request.ts'
 import { comparableWorkloads, comparingRequest, removedReason } from './comparing-request.ts'
 
@@ -11,17 +12,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 function project(name: string, workloads: string[]): string {
   mkdirSync(join(directory, name, '.plimsoll'), { recursive: true })
   for (const workload of workloads)
-    writeFileSync(
-      join(directory, name, `.plimsoll/${workload}.yml`),
-      `workload: ${workload}
-title: Count
-question: How long?
-image: { name: debian:13 }
-run: ['true']
-metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
-scenarios: [native]
-`,
-    )
+    writeFileSync(join(directory, name, `.plimsoll/${workload}.yml`), workloadFile(workload, { scenarios: '[native]' }))
   return join(directory, name)
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { checkOut, git, makeOrigin } from '../../test/runner/repository.ts'
+import { workloadFile } from '../../test/workload-file.ts'
 import type { WorkflowEvent } from '../github/event.ts'
 import { readInputs } from '../inputs/read-inputs.ts'
 import type { MeasureRequest } from '../measure-request/measure-request.ts'
@@ -11,16 +12,7 @@ import { checkOutVersions } from './check-out-versions.ts'
 import { comparingRequest } from './comparing-request.ts'
 import { decideComparison } from './comparison.ts'
 
-const OWN = (name: string) => ({
-  [`.plimsoll/${name}.yml`]: `workload: ${name}
-title: Own
-question: How long?
-image: { name: debian:13 }
-run: ['true']
-metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
-scenarios: [native]
-`,
-})
+const OWN = (name: string) => ({ [`.plimsoll/${name}.yml`]: workloadFile(name, { scenarios: '[native]' }) })
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 const origin = makeOrigin(scratch, { ...OWN('a'), ...OWN('b') }, OWN('new'))
 afterAll(() => rmSync(scratch, { recursive: true }))

@@ -7,24 +7,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { checkOut, type Files, git, makeOrigin, type Origin } from '../../test/runner/repository.ts'
+import { workloadFile } from '../../test/workload-file.ts'
 import type { PullRequestEvent } from '../github/event.ts'
 import { readInputs } from '../inputs/read-inputs.ts'
 import { checkOutVersions, type Folders } from './check-out-versions.ts'
 import { unchangedReason } from './unchanged.ts'
 
 /** A workload file that takes these files of the project. */
-const workload = (name: string, takes: string) => ({
-  [`.plimsoll/${name}.yml`]: `workload: ${name}
-title: Own
-question: How long?
-${takes}
-run: ['true']
-metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
-scenarios: [layer]
-`,
+const workload = (name: string, fields: Record<string, string>) => ({
+  [`.plimsoll/${name}.yml`]: workloadFile(name, fields),
 })
-const copying = (name: string, path: string) =>
-  workload(name, `image: { name: debian:13 }\ncopy: [{ from: ./${path}, to: . }]`)
+const copying = (name: string, path: string) => workload(name, { copy: `[{ from: ./${path}, to: . }]` })
 
 /** The pointer file of Git LFS for a content. */
 const oidOf = (content: string) => createHash('sha256').update(content).digest('hex')
@@ -75,7 +68,7 @@ beforeAll(() => {
       ...copying('secret', 'secret.key'),
       ...copying('texts', 'texts'),
       ...copying('built', 'dist'),
-      ...workload('image', 'image: { dockerfile: Dockerfile }'),
+      ...workload('image', { image: '{ dockerfile: Dockerfile }' }),
       Dockerfile: 'FROM debian:13\nCOPY . /\n',
       '.dockerignore': '*\n!app\napp/left-out\n',
       'app/source': 'a',

@@ -2,26 +2,20 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { workloadFile } from '../../test/workload-file.ts'
 import { readInputs } from '../inputs/read-inputs.ts'
 import { unchangedReason } from './unchanged.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-const workload = (name: string, image = '{ name: debian:13 }', more = '') => ({
-  [`.plimsoll/${name}.yml`]: `workload: ${name}
-title: Own
-question: How long?
-image: ${image}
-copy: [{ from: ./data, to: . }]
-run: ['true']
-metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
-scenarios: [layer]
-${more}`,
+const workload = (name: string, fields: Record<string, string> = {}) => ({
+  [`.plimsoll/${name}.yml`]: workloadFile(name, { copy: '[{ from: ./data, to: . }]', ...fields }),
 })
+const image = '{ dockerfile: Dockerfile, context: image }'
 const FILES = { ...workload('named'), data: 'a', 'README.md': 'a' }
 const BUILT = {
-  ...{ ...workload('built', '{ dockerfile: Dockerfile, context: image }'), data: 'a' },
+  ...{ ...workload('built', { image }), data: 'a' },
   ...{ Dockerfile: 'FROM debian:13\nCOPY tool /\n', 'image/tool': 'a' },
 }
 
@@ -54,8 +48,8 @@ test.each([
   ['a copied file', { data: 'b' }],
   ['the Dockerfile', { Dockerfile: 'FROM debian:12\nCOPY tool /\n' }],
   ['the build context', { 'image/tool': 'b' }],
-  ['the home of the command', workload('built', '{ dockerfile: Dockerfile, context: image }', 'home: slot\n')],
-  ['the workload file', workload('built', '{ dockerfile: Dockerfile, context: image }', 'timeout: 5\n')],
+  ['the home of the command', workload('built', { image, home: 'slot' })],
+  ['the workload file', workload('built', { image, timeout: '5' })],
 ])('a change of %s is measured', (_, change) => {
   expect(reasonFor(BUILT, { ...BUILT, ...change })).toBeNull()
 })
@@ -85,6 +79,6 @@ test('a param that the versions do not have is refused with the name of the inpu
 })
 
 test('the default home, when it is written down, changes nothing', () => {
-  const written = workload('built', '{ dockerfile: Dockerfile, context: image }', 'home: image\n')
+  const written = workload('built', { image, home: 'image' })
   expect(reasonFor(BUILT, { ...BUILT, ...written })).not.toBeNull()
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { NO_REST } from '@plimsoll/workloads'
 import { afterAll, expect, test } from 'vitest'
 import { runInDirectory } from '../../test/command-in-process.ts'
+import { workloadFile } from '../../test/workload-file.ts'
 import { runCommand } from './run.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
@@ -12,29 +13,9 @@ afterAll(() => rmSync(scratch, { recursive: true }))
 
 test('a workload whose command does not exist ends in one line with the number of its benchmarks and the reason', async () => {
   const file = '.plimsoll/sort-lines.yml'
-  writeFileSync(
-    join(scratch, file),
-    `workload: sort-lines
-title: Sort lines
-question: How long does it take to sort lines?
-image: { name: unused }
-run: [srot, lines.txt]
-metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
-scenarios: [native]
-`,
-  )
-  const args = [
-    'run',
-    '--workload',
-    file,
-    '--engine',
-    'none',
-    '--no-rest',
-    '--rounds',
-    '1',
-    '--dir',
-    join(scratch, 'home'),
-  ]
+  writeFileSync(join(scratch, file), workloadFile('sort-lines', { run: '[srot, lines.txt]', scenarios: '[native]' }))
+  const flags = ['--engine', 'none', '--no-rest', '--rounds', '1', '--dir', join(scratch, 'home')]
+  const args = ['run', '--workload', file, ...flags]
   const { exitCode, stdout } = await runInDirectory(scratch, args)
   expect(exitCode).toBe(1)
   expect(stdout.trim().split('\n').at(-1)).toBe(
@@ -44,17 +25,7 @@ scenarios: [native]
 
 test('a run without native or layer beside another scenario says what a ratio needs', async () => {
   const file = join(scratch, '.plimsoll/do-nothing.yml')
-  writeFileSync(
-    file,
-    `workload: do-nothing
-title: Do nothing
-question: How long does nothing take?
-image: { name: unused }
-run: ["true"]
-metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
-scenarios: [native]
-`,
-  )
+  writeFileSync(file, workloadFile('do-nothing', { scenarios: '[native]' }))
   const flags = ['--engine', 'none', '--no-rest', '--rounds', '1', '--dir', join(scratch, 'home')]
   const args = ['run', '--workload', file, ...flags, '--out', join(scratch, 'nothing.json')]
   const { stdout } = await runInDirectory(scratch, args)

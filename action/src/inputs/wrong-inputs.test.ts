@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Problem } from '@plimsoll/workloads'
 import { afterAll, describe, expect, test } from 'vitest'
+import { workloadFile } from '../../test/workload-file.ts'
 import type { MeasureRequest } from '../measure-request/measure-request.ts'
 import { assertEngines } from '../steps/find-or-set-up-engine.ts'
 import { assertRequest } from './assert-request.ts'
@@ -13,20 +14,8 @@ import { REPORT_INPUTS } from './report-inputs.ts'
 
 const project = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 mkdirSync(join(project, '.plimsoll'))
-const OWN = `workload: own
-title: Own
-question: How long?
-image: { name: debian:13 }
-params: { size: [1, 2] }
-run: [sh, -c, ':']
-metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
-scenarios: [layer]
-`
-writeFileSync(join(project, '.plimsoll/own.yml'), OWN)
-writeFileSync(
-  join(project, '.plimsoll/host.yml'),
-  OWN.replace('workload: own', 'workload: host').replace('[layer]', '[native]'),
-)
+writeFileSync(join(project, '.plimsoll/own.yml'), workloadFile('own', { params: '{ size: [1, 2] }' }))
+writeFileSync(join(project, '.plimsoll/host.yml'), workloadFile('host', { scenarios: '[native]' }))
 afterAll(() => rmSync(project, { recursive: true }))
 
 type InputTexts = Record<string, string>

@@ -3,18 +3,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { workloadFile } from '../../test/workload-file.ts'
 import { ignoredInOneVariant } from './ignored-files.ts'
 import { findVariantWorkloads } from './variants.ts'
 
-const SPIN = `workload: spin
-title: Spin
-question: How long?
-image: { dockerfile: Dockerfile }
-copy: [{ from: ./fixtures, to: . }]
-run: ['true']
-metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
-scenarios: [layer]
-`
+const SPIN = workloadFile('spin', { image: '{ dockerfile: Dockerfile }', copy: '[{ from: ./fixtures, to: . }]' })
 
 let scratch: string
 /** The folder of base. Base and head are clones with one commit each, like two checked-out versions. */

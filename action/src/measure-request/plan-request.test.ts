@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ContainerEngine } from '@plimsoll/workloads'
 import { expect, onTestFinished, test } from 'vitest'
+import { workloadFile } from '../../test/workload-file.ts'
 import { listNotes, planRequest, planRun, readVariantOrigins } from './plan-request.ts'
 import { resolveRequest } from './request.ts'
 
@@ -59,9 +60,7 @@ test('a run below a project with workloads says where to measure them', () => {
   onTestFinished(() => rmSync(project, { recursive: true }))
   mkdirSync(join(project, '.plimsoll'))
   mkdirSync(join(project, 'docs'))
-  const metric = 'name: duration, unit: ns, better: lower, primary: true, from: wall'
-  const text = `workload: one\ntitle: One\nquestion: How long?\nrun: [echo]\nmetrics: [{ ${metric} }]\nscenarios: [native]\n`
-  writeFileSync(join(project, '.plimsoll/one.yml'), text)
+  writeFileSync(join(project, '.plimsoll/one.yml'), workloadFile('one'))
   expect(resolveRequest({ ...none, project: join(project, 'docs'), workloads: [] }).omitted).toEqual([
     `! The workloads of ${project} are not measured, because this folder is below it. Run plimsoll there.`,
   ])

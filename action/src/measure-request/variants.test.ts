@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { workloadFile } from '../../test/workload-file.ts'
 import { findVariantWorkloads, notesOnOneVariant, selectionOfVariants } from './variants.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
@@ -12,15 +13,7 @@ function project(workloads: Record<string, { params?: string; scenarios?: string
   const directory = mkdtempSync(join(scratch, 'project-'))
   mkdirSync(join(directory, '.plimsoll'))
   for (const [name, { params = '{}', scenarios = '[layer, bind]' }] of Object.entries(workloads)) {
-    const text = `workload: ${name}
-title: ${name}
-question: How long?
-image: { name: "debian:13" }
-params: ${params}
-run: [sh, -c, "true"]
-metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
-scenarios: ${scenarios}
-`
+    const text = workloadFile(name, { params, scenarios })
     writeFileSync(join(directory, '.plimsoll', `${name}.yml`), text)
   }
   return directory

@@ -7,6 +7,7 @@ import { afterAll, onTestFinished } from 'vitest'
 import { RELEASES, type Releases } from '../../src/engine-setup/releases.ts'
 import type { Tool } from '../../src/engine-setup/request.ts'
 import { type Job, runStep, type StepResult } from '../runner/runner.ts'
+import { workloadFile } from '../workload-file.ts'
 import { type Machine, StandIns, serveReleases } from './stand-ins.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -28,14 +29,7 @@ interface BuiltAction {
 }
 
 /** The file of a workload that takes no time. */
-export const SPIN = `workload: spin
-title: Spin
-question: How long does nothing take?
-image: { name: debian:13 }
-run: ['true']
-metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
-scenarios: [native, bind]
-`
+export const SPIN = workloadFile('spin', { scenarios: '[native, bind]' })
 
 /** The inputs for a short run without containers. */
 export const QUICK = { workloads: 'spin', scenarios: 'native', rounds: '1' }
