@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
 import { journaled, makeOwnHome, type OwnHome } from './faults.ts'
 import { fromCatalog } from './measure.ts'
+import { workloadFile } from './workload-file.ts'
 
 const engines = (await enginesForTest()).filter(({ noContainers }) => noContainers === null)
 const engine = engines[0] as ContainerEngine
@@ -19,14 +20,10 @@ let home: OwnHome
 const OWN = /^plimsoll\/own:[0-9a-f]{12}$/
 
 /** A workload whose duration depends on the param `spins`. It runs a program in its image. */
-const WORKLOAD = `workload: spin
-title: Spin
-question: How long does a shell loop take?
-image: { dockerfile: Dockerfile }
-run: [sh, -c, 'i=0; while [ $i -lt "$(cat /spins)" ]; do i=$((i+1)); done']
-metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
-scenarios: [layer]
-`
+const WORK = {
+  image: '{ dockerfile: Dockerfile }',
+  run: `[sh, -c, 'i=0; while [ $i -lt "$(cat /spins)" ]; do i=$((i+1)); done']`,
+}
 
 describe.skipIf(engines.length === 0)('a check of two folders', () => {
   beforeAll(async () => {
@@ -39,12 +36,12 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
       [head, 200],
     ] as const) {
       mkdirSync(join(folder, '.plimsoll'), { recursive: true })
-      writeFileSync(join(folder, '.plimsoll/spin.yml'), WORKLOAD)
+      writeFileSync(join(folder, '.plimsoll/spin.yml'), workloadFile('spin', WORK))
       writeFileSync(join(folder, 'Dockerfile'), `FROM ${image}\nCOPY spins /\n`)
       writeFileSync(join(folder, '.dockerignore'), '*\n!spins\n')
       writeFileSync(join(folder, 'spins'), `${spins}\n`)
     }
-    writeFileSync(join(head, '.plimsoll/new.yml'), WORKLOAD.replace('workload: spin', 'workload: new'))
+    writeFileSync(join(head, '.plimsoll/new.yml'), workloadFile('new', WORK))
   })
   afterAll(() => {
     home?.remove()

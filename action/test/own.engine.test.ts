@@ -12,6 +12,7 @@ import { makeProjectBuild, projectImageTag, writableTag } from '../../workloads/
 import type { ImageSource } from '../../workloads/src/read-catalog/workload.ts'
 import { enginesForTest, IS_FULL } from './engine.ts'
 import { fromCatalog, measure } from './measure.ts'
+import { workloadFile } from './workload-file.ts'
 
 const engines = await enginesForTest()
 const blocked = await networkProblem()
@@ -90,20 +91,20 @@ describe.skipIf(engines.length === 0)("a project's own workload", () => {
         image: `{ dockerfile: ${image}/Dockerfile, context: ${image}, arguments: ${JSON.stringify(args)} }`,
       })
     own('placed', { program: '${target}/work', copy: '{ from: ./work, to: . }', scenarios: 'native, layer', files: 6 })
-    shell('named', { image: '{ name: "plimsoll-test/named:1" }', run: ['true'], scenarios: 'layer' })
+    shell('named', { image: '{ name: "plimsoll-test/named:1" }' })
     shell('start', {
       image: '{ dockerfile: distroless/Dockerfile, context: distroless }',
-      ...{ run: ['/bin/work', 'prepare', '/made'], scenarios: 'layer', more: 'kind: container-start' },
+      ...{ kind: 'container-start', run: '[/bin/work, prepare, /made]' },
     })
     const warm = {
-      ...{ run: ['sh', '-c', 'grep warm "$HOME/cache" && test "$PWD" = /work'], scenarios: 'layer, bind' },
+      ...{ run: `[sh, -c, 'grep warm "$HOME/cache" && test "$PWD" = /work']`, scenarios: '[layer, bind]' },
     }
     build('home', 'RUN useradd --create-home app\nUSER app\nRUN echo warm > ~/cache', warm)
-    build('home-slot', 'RUN echo warm > ~/cache', { ...warm, more: 'home: slot' })
+    build('home-slot', 'RUN echo warm > ~/cache', { ...warm, home: 'slot' })
     writeServed()
     shell('ended', {
-      ...{ image: `{ name: "${debian}" }`, run: ['true'], scenarios: 'layer' },
-      more: `services: { database: { image: "${debian}", command: [sh, -c, 'echo no space >&2; exit 1'], healthy: ['true'] } }`,
+      image: `{ name: "${debian}" }`,
+      services: `{ database: { image: "${debian}", command: [sh, -c, 'echo no space >&2; exit 1'], healthy: ['true'] } }`,
     })
     setUp('setup', '', 'touch /usr/local/installed')
     setUp('setup-user', 'RUN useradd --create-home app\nUSER app\n', 'touch ~/installed')
@@ -211,47 +212,30 @@ describe.skipIf(engines.length === 0)("a project's own workload", () => {
 
 const DURATION = '  - { name: duration, unit: ns, better: lower, primary: true, from: wall }'
 
-/** Writes a workload that runs a command in an image of the tests. */
-function shell(name: string, { image, run, scenarios, metrics = '', more = '' }: ShellWorkload): void {
-  write(
-    `.plimsoll/${name}.yml`,
-    `workload: ${name}
-title: ${name}
-question: Does it run?
-image: ${image}
-run: ${JSON.stringify(run)}
-metrics:
-${DURATION}
-${metrics}
-scenarios: [${scenarios}]
-${more}
-`,
-  )
-}
+/** The duration, and a number in what the command prints. */
+const withNumber = (name: string) =>
+  `\n${DURATION}\n  - { name: ${name}, unit: operations, better: lower, primary: false, from: { regex: '([0-9]+)' } }`
 
-interface ShellWorkload {
-  image: string
-  run: string[]
-  scenarios: string
-  metrics?: string
-  more?: string
+/** Writes a workload with these fields. */
+function shell(name: string, fields: Record<string, string>): void {
+  write(`.plimsoll/${name}.yml`, workloadFile(name, fields))
 }
 
 /** Writes a workload whose image has a shell and these steps more. */
-function build(name: string, steps: string, workload: Omit<ShellWorkload, 'image'>): void {
+function build(name: string, steps: string, fields: Record<string, string>): void {
   write(`${name}/Dockerfile`, `FROM ${debian}\n${steps}\n`)
-  shell(name, { ...workload, image: `{ dockerfile: ${name}/Dockerfile, context: ${name} }` })
+  shell(name, { ...fields, image: `{ dockerfile: ${name}/Dockerfile, context: ${name} }` })
 }
 
 /** Writes a workload with a setup that leaves the time, an installed file and the names of its networks. */
 function setUp(name: string, steps: string, install: string): void {
   const installed = 'test -e /usr/local/installed || test -e ~/installed'
   build(name, steps, {
-    run: ['sh', '-ec', `${installed}; grep -qv lo networks; test made -nt one.txt; cat made`],
-    scenarios: 'layer, volume, bind',
-    metrics: `  - { name: made, unit: operations, better: lower, primary: false, from: { regex: '([0-9]+)' } }`,
-    more: `copy: [{ from: ./one.txt, to: one.txt }]
-setup: [sh, -ec, 'test -e one.txt; sleep 0.01; date +1%N > made; ${install}; ls /sys/class/net > networks']`,
+    copy: '[{ from: ./one.txt, to: one.txt }]',
+    setup: `[sh, -ec, 'test -e one.txt; sleep 0.01; date +1%N > made; ${install}; ls /sys/class/net > networks']`,
+    run: `[sh, -ec, '${installed}; grep -qv lo networks; test made -nt one.txt; cat made']`,
+    metrics: withNumber('made'),
+    scenarios: '[layer, volume, bind]',
   })
 }
 
@@ -269,10 +253,10 @@ function writeServed(): void {
   const healthy = (port: number) => JSON.stringify(perl(`exit !IO::Socket::INET->new("127.0.0.1:${port}")`))
   shell('served', {
     image: `{ name: "${debian}" }`,
-    run: perl(`gethostbyname "elsewhere.invalid"; print ${ask('second', 7002)}`),
-    scenarios: 'layer, bind',
-    metrics: `  - { name: number, unit: operations, better: lower, primary: false, from: { regex: '([0-9]+)' } }`,
-    more: `services:
+    run: JSON.stringify(perl(`gethostbyname "elsewhere.invalid"; print ${ask('second', 7002)}`)),
+    metrics: withNumber('number'),
+    scenarios: '[layer, bind]',
+    services: `
   first: { image: "${debian}", command: ${server(7001, '$ENV{NUMBER}')}, environment: { NUMBER: "41" }, healthy: ${healthy(7001)} }
   second: { image: "${debian}", command: ${server(7002, ask('first', 7001))}, healthy: ${healthy(7002)} }`,
   })

@@ -1,35 +1,25 @@
 import type { ContainerEngine } from '@plimsoll/workloads'
 import { execa } from 'execa'
-
-/** The metric of the workloads in test projects. */
-const METRIC = 'metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]'
+import { workloadFile } from '../workload-file.ts'
 
 /**
  * A workload that waits on the host, for 0.1 ms per turn of those in the file `turns`. The tests are about reporting, so
  * the work is none that a busy machine slows down.
  */
-const SPIN = `workload: spin
-title: Spin
-question: How long does a shell wait?
-image: { name: unused }
-copy: [{ from: ./turns, to: . }]
-run: [sh, -c, 'sleep "$(printf 0.%04d "$(cat turns)")"']
-${METRIC}
-scenarios: [native]
-`
+const SPIN = workloadFile('spin', {
+  copy: '[{ from: ./turns, to: . }]',
+  run: `[sh, -c, 'sleep "$(printf 0.%04d "$(cat turns)")"']`,
+  scenarios: '[native]',
+})
 
 /**
  * A workload that runs a loop in a container. The number of turns is in the file `turns`, which each version's own
  * image contains.
  */
-const SPIN_IMAGE = `workload: spin-image
-title: Spin in an image
-question: How long does a shell loop take?
-image: { dockerfile: Dockerfile }
-run: [sh, -c, 'i=0; while [ $i -lt "$(cat /turns)" ]; do i=$((i+1)); done']
-${METRIC}
-scenarios: [layer]
-`
+const SPIN_IMAGE = workloadFile('spin-image', {
+  image: '{ dockerfile: Dockerfile }',
+  run: `[sh, -c, 'i=0; while [ $i -lt "$(cat /turns)" ]; do i=$((i+1)); done']`,
+})
 
 /** The files of a test project with these workloads. @param image the base of the project's own image */
 export function spinning(image: string): Record<string, string> {
@@ -47,15 +37,12 @@ export function turns(count: number): Record<string, string> {
 }
 
 /** A workload that fails if it finds one of `needles` in any process that it may inspect. */
-const SPY = `workload: spy
-title: Spy
-question: What does a workload see?
-image: { dockerfile: spy.Dockerfile }
-copy: [{ from: ./needles, to: . }, { from: ./look.sh, to: . }]
-run: [sh, look.sh]
-${METRIC}
-scenarios: [native, layer]
-`
+const SPY = workloadFile('spy', {
+  image: '{ dockerfile: spy.Dockerfile }',
+  copy: '[{ from: ./needles, to: . }, { from: ./look.sh, to: . }]',
+  run: '[sh, look.sh]',
+  scenarios: '[native, layer]',
+})
 
 /**
  * A script that searches the processes it may inspect. Its output is in the job's log if it fails. No needle may match
