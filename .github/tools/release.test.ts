@@ -70,28 +70,18 @@ describe('the tag of a release', () => {
     return { failed, outputs: readFileSync(file('output'), 'utf8'), summary: readFileSync(file('summary'), 'utf8') }
   }
 
-  test('points to one commit with source and bundle, whose parent is main; main has no bundle', async () => {
-    const { failed, outputs, summary } = await runTag('// the bundle')
-    expect(failed).toBe(false)
+  test('points to one commit with source and bundle, whose parent is main, and stays', async () => {
+    const first = await runTag('// the bundle')
     expect(await git('ls-tree', '-r', '--name-only', 'v1.2.3')).toBe('.gitignore\naction/dist/main.js')
     expect(await git('ls-tree', '-r', '--name-only', 'main')).toBe('.gitignore')
     expect([await git('rev-parse', 'v1.2.3^'), await git('rev-parse', 'main')]).toEqual([main, main])
     expect(await git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main\nrefs/tags/v1.2.3')
-    const commit = await git('rev-parse', 'v1.2.3')
-    expect(outputs).toBe(`commit=${commit}\n`)
-    expect(summary).toBe(`a/b/action@${commit} # v1.2.3\n`)
-  })
-
-  test('stays when the job runs again, whose commit has the same hash', async () => {
-    const first = await runTag('// the bundle')
-    expect(await runTag('// the bundle')).toEqual(first)
-    expect(first.failed).toBe(false)
     expect(await git('log', '-1', '--format=%aI %cI', 'v1.2.3')).toBe(`${DATE} ${DATE}`)
-  })
-
-  test('is never replaced by another commit', async () => {
-    await runTag('// the bundle')
     const commit = await git('rev-parse', 'v1.2.3')
+    const [outputs, summary] = [`commit=${commit}\n`, `a/b/action@${commit} # v1.2.3\n`]
+    expect(first).toEqual({ failed: false, outputs, summary })
+    // The commit of a job that runs again has the same hash. Another commit never replaces the tag.
+    expect(await runTag('// the bundle')).toEqual(first)
     expect(await runTag('// another bundle')).toMatchObject({ failed: true, summary: '' })
     expect(await git('rev-parse', 'v1.2.3')).toBe(commit)
   })
