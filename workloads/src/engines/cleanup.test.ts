@@ -39,7 +39,13 @@ ps*label=plimsoll.run)
   cat listed$n ;;
 'container inspect '*)
   echo >>inspects; shift 4; status=0
-  for id; do grep -qx "$id" known && echo "$id of-$id by-$id" || { echo "Error: No such container: $id" >&2; status=1; }; done
+  known=" $(tr '\\n' ' ' <known)"
+  for id; do
+    case "$known" in
+    *" $id "*) echo "$id of-$id by-$id" ;;
+    *) echo "Error: No such container: $id" >&2; status=1 ;;
+    esac
+  done
   exit $status ;;
 esac
 `,

@@ -1,7 +1,7 @@
 // These tests check that engines are found with every version of the docker command. Some of the outputs are recorded
 // from that version, with other machine names and without members that Plimsoll does not read. The rest are written
 // from the version's source.
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { release, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -377,28 +377,27 @@ function put({
   directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   const script = `#!/bin/sh
 case "$*" in
-'context ls --format {{json .}}') ${says('contexts', contexts)} ;;
-'--context gone info '*) ${says('gone', gone)} ;;
-"--host ${LIMA_SOCKET} info "*) ${says('lima', lima ?? {})} ;;
-*'info '*) ${says('info', info)} ;;
-*'version '*) ${says('version', version)} ;;
+'context ls --format {{json .}}') ${says(contexts)} ;;
+'--context gone info '*) ${says(gone)} ;;
+"--host ${LIMA_SOCKET} info "*) ${says(lima ?? {})} ;;
+*'info '*) ${says(info)} ;;
+*'version '*) ${says(version)} ;;
 esac
 `
   writeFileSync(join(directory, 'docker'), script, { mode: 0o755 })
-  if (!podmanIsMissing) symlinkSync(process.execPath, join(directory, 'podman'))
+  if (!podmanIsMissing) writeFileSync(join(directory, 'podman'), '#!/bin/sh\n', { mode: 0o755 })
   const running = '{"name":"dev","status":"Running","dir":"/home/u/.lima/dev"}'
   const stopped = '{"name":"old","status":"Stopped","dir":"/home/u/.lima/old"}'
   if (lima)
-    writeFileSync(join(directory, 'limactl'), `#!/bin/sh\n${says('list', { stdout: text(stopped, running) })}\n`, {
+    writeFileSync(join(directory, 'limactl'), `#!/bin/sh\n${says({ stdout: text(stopped, running) })}\n`, {
       mode: 0o755,
     })
   for (const [name, value] of Object.entries({ DOCKER_HOST: '', ...environment, PATH: directory }))
     vi.stubEnv(name, value)
 }
 
-function says(name: string, { stdout = '', stderr = '', exit = 0 }: Output): string {
-  const [out, error] = [join(directory, `${name}.out`), join(directory, `${name}.err`)]
-  writeFileSync(out, stdout)
-  writeFileSync(error, stderr)
-  return `/bin/cat ${out}; /bin/cat ${error} >&2; exit ${exit}`
+/** Shell commands that print an output and exit. They start no program, because each client is called many times. */
+function says({ stdout = '', stderr = '', exit = 0 }: Output): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+  return `printf %s ${quoted(stdout)}; printf %s ${quoted(stderr)} >&2; exit ${exit}`
 }

@@ -130,7 +130,7 @@ describe('an invalid file is rejected with its line and the reason', () => {
   })
 
   test.each([
-    ['nesting without end', `times: ${'['.repeat(50_000)}`, ':11: invalid YAML: it is nested too deeply'],
+    ['nesting without end', `times: ${'['.repeat(5000)}`, ':11: invalid YAML: it is nested too deeply'],
     ['a YAML bomb', yamlBomb(), ':1: it repeats too many values by aliases'],
     ['a file that is too large', `# ${'x'.repeat(262_144)}\ntimes: 3`, ' is larger than 256 KiB'],
   ])('%s', (_, to, says) => {
