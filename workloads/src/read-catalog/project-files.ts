@@ -2,16 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
-  closeSync,
-  constants,
-  fstatSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -102,7 +99,8 @@ function isOwnFolder(path: string): boolean {
 /** Whether a file contains a run document as Plimsoll writes it. */
 function isRunDocument(file: string): boolean {
   try {
-    const text = readEntry(file).content.toString()
+    if (!statSync(file).isFile()) return false // Reading a pipe would block.
+    const text = readFileSync(file, 'utf8')
     if (!/^\s*\{\s*"schemaVersion":/.test(text)) return false
     const { origin, benchmarks } = JSON.parse(text) as { origin: unknown; benchmarks: unknown }
     return typeof origin === 'object' && Array.isArray(benchmarks)
@@ -144,7 +142,7 @@ export function digestOfFiles(entries: ProjectEntry[]): string {
  * all users, because the USER of an image can be any user.
  * @param entries as returned by `listProjectFiles`
  * @returns the copies
- * @throws Problem (2) if a file already exists, or an entry changed after it was listed
+ * @throws Problem (2) if a file already exists, or an entry is gone since it was listed
  */
 export function copyProjectFiles(entries: ProjectEntry[], to: string): ProjectEntry[] {
   const copies = entries.map((entry) => ({ ...entry, source: entry.path === '' ? to : join(to, entry.path) }))
@@ -156,8 +154,6 @@ export function copyProjectFiles(entries: ProjectEntry[], to: string): ProjectEn
       if (kind === 'link') symlinkSync(readLink(source), copy)
       if (kind !== 'file') continue
       const { content, mode } = readEntry(source)
-      // A parent directory may have become a link since the listing. Listed paths contain no links.
-      if (readable(source, () => realPath(source)) !== source) throw changed(source)
       writeFileSync(copy, content, { flag: 'wx' })
       chmodSync(copy, mode)
     }
@@ -218,36 +214,27 @@ function readable<T>(path: string, read: () => T): T {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
     if (error instanceof Problem) throw error
-    if (['EINVAL', 'ELOOP', 'ENOENT', 'ENOTDIR', 'ENXIO'].includes(code)) throw changed(path)
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      throw new Problem(
+        2,
+        `${path} changed while it was read. Do not change the project's files during a run; try again.`,
+      )
     if (code === 'ERR_FS_FILE_TOO_LARGE')
       throw new Problem(2, `${path} has 2 GiB or more, so it cannot be copied. Leave it out, or make it smaller.`)
     throw new Problem(2, `Cannot read ${path} (${code}). Check its permissions.`)
   }
 }
 
-function changed(path: string): Problem {
-  return new Problem(2, `${path} changed while it was read. Do not change the project's files during a run; try again.`)
-}
-
 function readLink(source: string): string {
   return readable(source, () => readlinkSync(source))
 }
 
-/**
- * Reads a file's contents and mode. Rejects a link that has replaced the file. Rejects a pipe, because reading it would
- * block.
- */
+/** Reads a file's contents and mode. */
 function readEntry(source: string): { content: Buffer; mode: number } {
-  return readable(source, () => {
-    const file = openSync(source, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    try {
-      const stat = fstatSync(file)
-      if (!stat.isFile()) throw changed(source)
-      return { content: readFileSync(file), mode: stat.mode & 0o100 ? 0o755 : 0o644 }
-    } finally {
-      closeSync(file)
-    }
-  })
+  return readable(source, () => ({
+    content: readFileSync(source),
+    mode: statSync(source).mode & 0o100 ? 0o755 : 0o644,
+  }))
 }
 
 /**
