@@ -12,7 +12,6 @@ import {
   historyTable,
   linesTable,
   methodsTable,
-  minimumsTable,
   seriesTable,
   tableText,
 } from './tables.ts'
@@ -52,7 +51,6 @@ export function simulationReport(simulation: Simulation): { text: string; met: b
     'A run has two workloads with six scenarios each; two pairs of scenarios are equal. CV is the coefficient of variation within a round.',
     ['Runs without a bias', healthyRunsTable(runs)],
     ['Workloads withheld because one scenario takes 10% longer', biasTable(runs)],
-    ['Other minimums of rounds, pooled over the four kinds of noise and CV 3% to 8%', minimumsTable(runs)],
     ['Series of runs of one design', seriesTable(replications)],
     "The share of intervals that contain one more run's estimate, or the true ratio, and the mean half-width of the first.",
     ['Histories of 30 runs', historyTable(histories)],

@@ -30,11 +30,9 @@ export interface RunDesign {
 /** The rounds that the rule looks at. */
 const FIRST_ROUNDS = 6
 
-const QUICK = { halfWidth: 0.09, minimum: MIN_ADAPTED_ROUNDS, maximum: 15 }
-
 /** The suites, as they are. */
 export const SUITES: readonly RunDesign[] = [
-  { name: 'quick', rounds: QUICK },
+  { name: 'quick', rounds: { halfWidth: 0.09, minimum: MIN_ADAPTED_ROUNDS, maximum: 15 } },
   { name: 'standard', rounds: { halfWidth: 0.04, minimum: MIN_ADAPTED_ROUNDS, maximum: MAX_RUN_ROUNDS } },
 ]
 
@@ -44,13 +42,7 @@ export const FIXED_ROUNDS: readonly RunDesign[] = [6, 10, 14, 20, 28].map((round
   rounds,
 }))
 
-/** `quick` with another minimum, to choose the minimum. */
-export const OTHER_MINIMUMS: readonly RunDesign[] = [6, 10].map((minimum) => ({
-  name: `quick, at least ${minimum}`,
-  rounds: { ...QUICK, minimum },
-}))
-
-const RUN_DESIGNS: readonly RunDesign[] = [...FIXED_ROUNDS, ...OTHER_MINIMUMS, ...SUITES]
+const RUN_DESIGNS: readonly RunDesign[] = [...FIXED_ROUNDS, ...SUITES]
 
 /** The true ratios to native. Equal scenarios are needed, because they make the controls. */
 export const TRUE_RATIOS: Partial<Record<RunScenario, number>> = { layer: 1.2, volume: 1, bind: 1, 'bind-volume': 1.1 }

@@ -5,8 +5,8 @@ import { CVS, runNoiseName } from './run-noise.ts'
 import { ALPHAS, NAMES } from './simulate-checks.ts'
 import { CHANGES, HISTORY_NAMES, RUNS_AFTER } from './simulate-histories.ts'
 import { REPLICATION_NAMES, RUN_COUNTS } from './simulate-replications.ts'
-import { BIASED, FIXED_ROUNDS, OTHER_MINIMUMS, RUN_NAMES, SUITES } from './simulate-runs.ts'
-import { type Count, poolCounts, type Tally, welchAtEqualLevel } from './tally.ts'
+import { BIASED, FIXED_ROUNDS, RUN_NAMES, SUITES } from './simulate-runs.ts'
+import { type Count, type Tally, welchAtEqualLevel } from './tally.ts'
 
 /** The rows of a table, each a list of fields; the first row is the heading. */
 type Table = string[][]
@@ -95,21 +95,6 @@ export function biasTable(tallies: Tallies): Table {
         ...designs.map(({ name }) => share(tallies[noise]?.counts[RUN_NAMES.found(name, biased)])),
       ]),
     ),
-  ]
-}
-
-/** `quick` with other minimums of rounds, and `standard`, over all kinds of noise with required rates. */
-export function minimumsTable(tallies: Tallies): Table {
-  const pooled = (name: string) => poolCounts(REQUIRED.map((noise) => tallies[noise]?.counts[name] as Count))
-  return [
-    ['rounds', 'mean rounds', 'true ratio in interval', 'workload withheld', '+10% in volume', '+10% in native'],
-    ...[...OTHER_MINIMUMS, ...SUITES].map(({ name }) => [
-      name,
-      quotient(pooled(RUN_NAMES.rounds(name))),
-      share(pooled(RUN_NAMES.covered(name))),
-      share(pooled(RUN_NAMES.anyWithheld(name))),
-      ...BIASED.map((biased) => share(pooled(RUN_NAMES.found(name, biased)))),
-    ]),
   ]
 }
 

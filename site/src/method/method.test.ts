@@ -20,7 +20,7 @@ test('the page has every figure of the README on how often Plimsoll is wrong, in
   for (const [html, title, tables] of [
     [wrong, 'How often it is wrong', 2],
     [slots, 'Why fresh slots', 0],
-    [ratios, 'How often the ratios of a run are wrong', 3],
+    [ratios, 'How often the ratios of a run are wrong', 2],
     [predicted, 'How often one more run is predicted', null],
     [histories, 'How often a history shows a change', null],
   ] as const) {
