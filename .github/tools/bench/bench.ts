@@ -1,10 +1,8 @@
-// `npm run bench`: prints the performance of Plimsoll's own code. `npm run bench -- repeatability` runs a suite several times and
+// `npm run bench`: prints the performance of a registry. `npm run bench -- repeatability` runs a suite several times and
 // prints how well the runs agree. `npm run bench -- edition` measures the runs of the edition linux-2026.
 // `npm run bench -- registry` measures a large registry.
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { parseStrict, readRun, summarizeRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { benchEdition, type EditionOptions } from './edition.ts'
@@ -17,10 +15,10 @@ const JSX = new URL('../../../site/bin/jsx.js', import.meta.url).href
 const SMALL: RegistrySizes = { build: 1000, indexed: 20_000, stored: 5000 }
 
 const command = new Command('npm run bench --')
-  .description("Print the performance of Plimsoll's own code. This takes minutes.")
+  .description('Print the performance of a registry of some thousand runs. This takes minutes.')
   .allowExcessArguments(false)
   .exitOverride()
-  .action(printPerformance)
+  .action(() => printRegistryBench(SMALL))
 command
   .command('repeatability')
   .description(
@@ -83,11 +81,6 @@ function placeNames(text: string): RepeatabilityOptions['on'] {
   return PLACE_NAMES.filter((place) => names.includes(place))
 }
 
-function printPerformance(): void {
-  printDocumentBench()
-  printRegistryBench(SMALL)
-}
-
 /** The numbers of runs in the registries to measure. */
 interface RegistrySizes {
   build: number
@@ -103,58 +96,4 @@ function printRegistryBench({ build, indexed, stored }: RegistrySizes): void {
   }
   run('bench.ts', [build])
   run('scale.ts', ['--indexed', indexed, '--stored', stored])
-}
-
-/**
- * Prints the cost of reading a document. The document is a run of 24 benchmarks × 10 samples, made from the example: six
- * workloads in four scenarios, so that the summary has 18 ratios.
- */
-function printDocumentBench(): void {
-  const text = twentyFourBenchmarks()
-  const parse = medianTime(() => JSON.parse(text))
-  const strict = medianTime(() => parseStrict(text))
-  const read = medianTime(() => readRun(text))
-  const { document } = readRun(text)
-  const summary = medianTime(() => summarizeRun(document))
-  console.log(
-    `a document of ${Math.round(text.length / 1024)} KiB, 24 benchmarks × 10 samples: strict parse ${ms(strict)} ms (${(strict / parse).toFixed(1)} × JSON.parse), ` +
-      `parse + validate + identify ${ms(read)} ms (${Math.round(1000 / read)} a second), summary of 18 ratios ${ms(summary)} ms`,
-  )
-}
-
-function twentyFourBenchmarks(): string {
-  const document = JSON.parse(readFileSync(new URL('../../../examples/run.json', import.meta.url), 'utf8'))
-  const [benchmark] = document.benchmarks
-  const [sample] = benchmark.samples
-  document.benchmarks = Array.from({ length: 24 }, (_, index) => ({
-    ...benchmark,
-    params: { size: `size-${Math.floor(index / 4)}` },
-    scenario: ['native', 'layer', 'volume', 'bind'][index % 4],
-    engine: index % 4 === 0 ? null : document.engines[0].id,
-    samples: Array.from({ length: 10 }, (_, round) => ({
-      ...sample,
-      round,
-      order: index,
-      warmup: false,
-      values: { duration: sample.values.duration + 7919 * round * (1 + (index % 4)) },
-    })),
-  }))
-  const text = JSON.stringify(document)
-  const ratios = summarizeRun(readRun(text).document).filter(({ ratio }) => ratio?.status === 'resolved')
-  if (ratios.length !== 18) throw new Error(`The document has ${ratios.length} ratios instead of 18.`)
-  return text
-}
-
-/** The median of 21 timings after 5 warm-ups, in milliseconds. */
-function medianTime(work: () => unknown): number {
-  const times = Array.from({ length: 26 }, () => {
-    const start = performance.now()
-    work()
-    return performance.now() - start
-  }).slice(5)
-  return times.sort((a, b) => a - b)[10] as number
-}
-
-function ms(milliseconds: number): string {
-  return milliseconds.toFixed(2)
 }
