@@ -24,7 +24,7 @@ import { evaluateCheck } from './check-progress.ts'
 import { conditionNotes, loadNotes } from './condition-notes.ts'
 import { makeDocument, type RunRecord } from './document.ts'
 import { bothSizes, fitPlan } from './fit-plan.ts'
-import { type Ground, mergeGrounds, prepareGround, secondsRested } from './ground.ts'
+import { mergeGrounds, prepareGround, secondsRested } from './ground.ts'
 import type { Journal } from './journal.ts'
 import type { StartEntry } from './journal-entry.ts'
 import { claimJournal } from './journal-lock.ts'
@@ -214,22 +214,29 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
   recordUnsupported(measured, prepared.benchmarks)
 
   const now = new Date()
-  const replication =
-    options.replicates && !interrupted ? await describeReplication(options.replicates, { ...prepared, engines }) : null
-  const start =
-    interrupted?.start ??
-    newStart(
-      { ...options, plan, notes: [...(options.notes ?? []), ...load, ...notes] },
-      {
-        run: resources.run,
-        now,
-        host,
-        before,
-        ...ground,
-        ...prepared,
-        ...(replication && { replicates: replication }),
-      },
-    )
+  const start: StartEntry = interrupted?.start ?? {
+    event: 'plan',
+    run: resources.run,
+    startedAt: now.toISOString(),
+    plan,
+    budget: options.budget ?? null,
+    directory: options.directory,
+    variants: options.variants ?? null,
+    ...(options.command && { command: options.command }),
+    declared: options.declared,
+    notes: [...(options.notes ?? []), ...load, ...notes],
+    harness: { version: options.version, commit: options.commit, agentDigest: agentDigest() },
+    source: options.source,
+    ...(options.author && { author: options.author }),
+    ...(options.replicates && {
+      replicates: await describeReplication(options.replicates, { ...prepared, engines }),
+    }),
+    host,
+    before,
+    ...ground,
+    engines: prepared.engines,
+    images: prepared.images,
+  }
   const journal = options.openJournal()
   resources.registration.addJournal(journal.file)
   if (interrupted) {
@@ -303,40 +310,6 @@ function describeVariantless({ workload, params, scenario, engine }: PlannedBenc
 
 /** The time over which the load at the begin is measured. */
 const LOAD_MS = 1000
-
-/** Makes the first line of a journal. */
-function newStart(
-  options: RunOptions,
-  {
-    now,
-    ...seen
-  }: Pick<StartEntry, 'run' | 'host' | 'before' | 'engines' | 'images' | 'replicates'> & Ground & { now: Date },
-): StartEntry {
-  const { plan, directory, variants = null, command = null, declared, notes = [], budget = null } = options
-  const { source, author, version, commit } = options
-  const { run, host, before, engines, images, storage, environments, replicates } = seen
-  const ground = { storage, environments }
-  const harness = { version, commit, agentDigest: agentDigest() }
-  const known = {
-    plan,
-    budget,
-    directory,
-    variants,
-    ...(command && { command }),
-    declared,
-    notes,
-    harness,
-    source,
-    ...(author && { author }),
-    ...(replicates && { replicates }),
-    host,
-    ...ground,
-    before,
-    engines,
-    images,
-  }
-  return { event: 'plan', run, startedAt: now.toISOString(), ...known }
-}
 
 /**
  * Creates an empty volume, so that an engine has something of the run before its first container. `plimsoll clean` of
