@@ -93,12 +93,9 @@ test('npm start -- --help says what its flags are', async () => {
   for (const flag of ['--no-serve', '--no-install-engine', '--out', '--port']) expect(stdout).toContain(flag)
 })
 
-test.each([
-  [['--out'], "option '--out <file>' argument missing"],
-  [['--suite', 'nope'], "Unknown suite 'nope'"],
-])('%j is bad usage, said before anything is set up', async (flags, message) => {
-  const { exitCode, stderr } = await start('--no-serve', ...flags)
-  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(message) })
+test('bad usage is said before anything is set up', async () => {
+  const { exitCode, stderr } = await start('--no-serve', '--suite', 'nope')
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining("Unknown suite 'nope'") })
 })
 
 // This builds the site once more, which takes as long as all other tests of this file.
