@@ -29,7 +29,7 @@ export default defineConfig({
   test: {
     // Tests need the generated Prisma client, even if only one file runs in a fresh clone.
     globalSetup: ['site/src/store/test-setup.ts'],
-    setupFiles: ['.github/tools/processor-time-setup.ts'],
+    setupFiles: ['.github/tools/test-file-setup.ts'],
     // A time-out shows a hang, never slowness: what takes a second on a quiet machine ends in time on one that is slow
     // and busy. The full suite has tests that take a minute, and repeats others up to twenty times. A test that sets its
     // own says why.

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { bundle } from './bundle.ts'
 
@@ -14,7 +14,6 @@ const directory = join(scratch, 'action/dist')
 const read = (folder: string, name: string) => readFileSync(join(folder, name), 'latin1')
 
 beforeAll(() => bundle(directory))
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 test('the bundle has one file per entry, whose code is at most 1.2 MB', () => {
   const steps = ['measure-step.js', 'post-step.js', 'report-step.js', 'watch-step.js', 'sigstore-client.js']

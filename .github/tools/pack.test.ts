@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isPacked, packedFiles } from './pack.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -27,7 +27,6 @@ test('the package has every folder whose files the command lists', () => {
 
 test('a file that git does not track is not packed', async () => {
   const repository = mkdtempSync(join(tmpdir(), 'plimsoll-pack-'))
-  onTestFinished(() => rmSync(repository, { recursive: true }))
   mkdirSync(join(repository, 'site'))
   for (const name of ['tracked.ts', 'notes.txt']) writeFileSync(join(repository, 'site', name), '')
   await execa('git', ['-C', repository, 'init', '--quiet'])

@@ -1,10 +1,10 @@
 // These tests install the published package elsewhere, without access to this repository.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { pack } from './pack.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -18,7 +18,6 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'package.json'), '{}')
   await execa('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', packed.file], { cwd: directory })
 })
-afterAll(() => rmSync(directory, { recursive: true }))
 
 /** Runs the command of the package, with the Node of this test only. */
 function plimsoll(...args: string[]) {

@@ -1,11 +1,11 @@
 // These tests run the jobs of the release workflow that may write. Their scripts run unchanged: those of the job that tags
 // on a git repository in a temporary folder, those of the job that publishes against stand-ins of npm and gh.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 interface Step {
@@ -21,7 +21,6 @@ let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'plimsoll-'))
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 test('a release builds the bundle from the checkout before it uploads the bundle', () => {
   const find = (is: (step: Step) => boolean) => build?.steps.findIndex(is) ?? -1

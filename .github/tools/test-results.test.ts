@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readResults, summarizeResults } from './test-results.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
-afterAll(() => rmSync(directory, { recursive: true }))
 
 const PASSED = { status: 'passed', fullName: 'adds', failureMessages: [] }
 const FAILED = { status: 'failed', fullName: 'divides', failureMessages: ['Error: by zero\n    at a.ts:1'] }

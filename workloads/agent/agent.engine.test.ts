@@ -19,7 +19,7 @@ if (!engine && continuousIntegration) {
   throw new Error('Docker does not answer: start it, the agent is to be tested in containers.')
 }
 
-const { directory, remove } = await temporaryDirectory()
+const directory = await temporaryDirectory()
 const images: Record<string, string | undefined> = {}
 let volume = ''
 
@@ -38,7 +38,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   if (engine) await removeLabelled()
-  await remove()
 })
 
 beforeEach((context) => {

@@ -3,16 +3,15 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { agentBinary, buildProgram } from './build.ts'
 import { agent, call, only, runShell, temporaryDirectory } from './test/run-agent.ts'
 
 const linux = process.platform === 'linux'
-const { directory, remove } = await temporaryDirectory()
+const directory = await temporaryDirectory()
 const probe = path.join(directory, 'probe')
 
 beforeAll(() => buildProgram('test/probe.c', probe))
-afterAll(remove)
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 

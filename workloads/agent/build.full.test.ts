@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAgents } from './build.ts'
 import { temporaryDirectory } from './test/run-agent.ts'
 
-const { directory, remove } = await temporaryDirectory()
-afterAll(remove)
+const directory = await temporaryDirectory()
 
 // If nothing is cached yet, Zig first compiles a C library for each target.
 test('the four committed binaries are what the source builds, byte for byte', { timeout: 600_000 }, async () => {

@@ -2,13 +2,12 @@ import { execFile } from 'node:child_process'
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { agentBinary } from './build.ts'
 import { call, only, temporaryDirectory } from './test/run-agent.ts'
 
 const run = promisify(execFile)
-const { directory, remove } = await temporaryDirectory()
-afterAll(remove)
+const directory = await temporaryDirectory()
 
 const pathIn = (name: string) => path.join(directory, name)
 

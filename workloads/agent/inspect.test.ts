@@ -1,12 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { agent, only, runShell, temporaryDirectory } from './test/run-agent.ts'
 
 const linux = process.platform === 'linux'
-const { directory, remove } = await temporaryDirectory()
-afterAll(remove)
+const directory = await temporaryDirectory()
 
 test('a run counts page faults, context switches and block input', async () => {
   const line = await runShell('sleep 0.1')

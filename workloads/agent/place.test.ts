@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, lstat, mkdir, readFile, readlink, stat, statfs, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { agentBinary } from './build.ts'
 import { agent, only, temporaryDirectory } from './test/run-agent.ts'
 
-const { directory, remove } = await temporaryDirectory()
-afterAll(remove)
+const directory = await temporaryDirectory()
 
 const pathIn = (...names: string[]) => path.join(directory, ...names)
 

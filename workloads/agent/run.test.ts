@@ -1,11 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { agentBinary } from './build.ts'
 import { agent, call, only, temporaryDirectory } from './test/run-agent.ts'
 
-const { directory, remove } = await temporaryDirectory()
-afterAll(remove)
+const directory = await temporaryDirectory()
 
 const steps = ({ lines }: { lines: { step: string }[] }) => lines.map(({ step }) => step)
 const prepare = (...words: string[]) => words.flatMap((word) => ['--prepare', word])

@@ -15,7 +15,7 @@ if (!engine && process.env.CI === 'true') {
   throw new Error('Docker does not answer: start it, the agent is to be tested in containers.')
 }
 
-const { directory, remove } = await temporaryDirectory()
+const directory = await temporaryDirectory()
 const shared = path.join(directory, 'shared')
 /** The options of `docker run` that start the agent as process 1, followed by the image. */
 let agentIn: string[] = []
@@ -34,7 +34,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   if (engine) await removeLabelled()
-  await remove()
 })
 
 beforeEach((context) => {

@@ -2,13 +2,12 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { agentBinary } from './build.ts'
 import { agent, only, temporaryDirectory } from './test/run-agent.ts'
 
 const run = promisify(execFile)
-const { directory, remove } = await temporaryDirectory()
-afterAll(remove)
+const directory = await temporaryDirectory()
 
 const passes = [
   ...['write', 'rewrite', 'read', 'random-read', 'random-write', 'stdio-write', 'stdio-read'],

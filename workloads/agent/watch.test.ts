@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { agentBinary } from './build.ts'
 import { agent, only, temporaryDirectory } from './test/run-agent.ts'
 import { type AgentProcess, talk } from './test/talk.ts'
 
 const linux = process.platform === 'linux'
-const { directory, remove } = await temporaryDirectory()
-afterAll(remove)
+const directory = await temporaryDirectory()
 
 const pathIn = (name: string) => path.join(directory, name)
 

@@ -13,7 +13,7 @@ if (!engine && process.env.CI === 'true') {
   throw new Error('Docker does not answer: start it, the agent is to be tested in containers.')
 }
 
-const { directory, remove } = await temporaryDirectory()
+const directory = await temporaryDirectory()
 let image = ''
 let volume = ''
 
@@ -30,7 +30,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   if (engine) await removeLabelled()
-  await remove()
 })
 
 beforeEach((context) => {

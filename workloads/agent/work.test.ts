@@ -4,12 +4,11 @@ import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateRawSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { agentBinary } from './build.ts'
 import { agent, only, type Result, temporaryDirectory } from './test/run-agent.ts'
 
-const { directory, remove } = await temporaryDirectory()
-afterAll(remove)
+const directory = await temporaryDirectory()
 
 const pathIn = (...names: string[]) => path.join(directory, ...names)
 const time = expect.toSatisfy((value) => Number.isSafeInteger(value) && value > 0)

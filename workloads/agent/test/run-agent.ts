@@ -1,6 +1,6 @@
 // Runs the committed agent and reads its lines. All tests of the agent share this code.
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { agentBinary } from '../build.ts'
@@ -49,8 +49,7 @@ export async function runShell(script: string, ...options: string[]): Promise<Li
   return only(await agent('run', ...options, '--', 'sh', '-c', script), 'run')
 }
 
-/** A new directory, and the function that removes it. */
-export async function temporaryDirectory(): Promise<{ directory: string; remove: () => Promise<void> }> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'plimsoll-agent-'))
-  return { directory, remove: () => rm(directory, { recursive: true, force: true }) }
+/** A new directory for the temporary files of a test. */
+export function temporaryDirectory(): Promise<string> {
+  return mkdtemp(path.join(tmpdir(), 'plimsoll-agent-'))
 }

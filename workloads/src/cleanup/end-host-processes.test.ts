@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
@@ -19,5 +19,4 @@ test('work that a killed run left on the host ends, with the command it timed', 
   await endHostProcesses(directory)
   expect(await sleeping()).toBe(0)
   expect((await work).failed).toBe(true)
-  rmSync(directory, { recursive: true })
 })

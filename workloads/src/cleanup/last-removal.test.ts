@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { removeSlots, type Slot } from '../sample/slot.ts'
 import { noteRemoval, secondsSinceRemoval } from './last-removal.ts'
 import { plimsollHome } from './plimsoll-home.ts'
@@ -10,10 +10,6 @@ let home: string
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
   vi.stubEnv('HOME', home)
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
-  rmSync(home, { recursive: true })
 })
 
 test('without a record no removal is known, and a record needs the folder of Plimsoll', () => {

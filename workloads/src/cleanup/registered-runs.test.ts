@@ -1,17 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { activeRuns, killedRuns, registerRun } from './registered-runs.ts'
 
 let home: string
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
   vi.stubEnv('HOME', home)
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
-  rmSync(home, { recursive: true })
 })
 
 const notes = () => readdirSync(join(home, '.plimsoll/runs'))

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { startForTest } from '../../test/journal.ts'
 import type { ContainerEngine, LabelledResource } from '../engine.ts'
 import { openJournal } from '../run/journal.ts'
@@ -21,10 +21,6 @@ beforeEach(() => {
   vi.stubEnv('GITHUB_ACTIONS', '')
   images = new Set(['plimsoll/base-of-plan', 'plimsoll/head-of-plan', 'another'])
   said = []
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
-  rmSync(home, { recursive: true })
 })
 
 function engine(): ContainerEngine {

@@ -1,12 +1,9 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listLabelledObjects } from './cleanup.ts'
 import { EngineCommand } from './engine-command.ts'
-
-let directory: string
-afterEach(() => rmSync(directory, { recursive: true }))
 
 const IDS = Array.from({ length: 250 }, (_, n) => `id${n}`)
 
@@ -16,7 +13,7 @@ const IDS = Array.from({ length: 250 }, (_, n) => `id${n}`)
  * @param listed the results of successive listings of the containers of runs; the last result repeats
  */
 function engine(listed: string[][], known: string[]): { command: EngineCommand; inspects: () => number } {
-  directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
+  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   const file = (name: string, ids: string[]) => {
     writeFileSync(join(directory, name), ids.map((id) => `${id}\n`).join(''))
     return join(directory, name)

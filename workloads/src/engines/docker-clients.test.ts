@@ -4,14 +4,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { release, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { find } from './docker.ts'
 
 let directory = ''
-afterEach(() => {
-  vi.unstubAllEnvs()
-  rmSync(directory, { recursive: true })
-})
 
 /** A program's output and exit code. */
 interface Output {
@@ -352,7 +348,6 @@ test('an engine that plain docker leads to is local, unless DOCKER_HOST leads el
   const client = { contexts: DAMAGED, info: ANSWERS }
   put(client)
   expect(await isRemote()).toBe(false)
-  rmSync(directory, { recursive: true })
   put({ ...client, environment: { DOCKER_HOST: 'tcp://192.0.2.1:2375' } })
   expect(await isRemote()).toBe(true)
 })

@@ -1,17 +1,13 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { EngineCommand } from './engine-command.ts'
 import { ImageCli } from './image-cli.ts'
 
 let directory = ''
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'plimsoll-builds-'))
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
-  rmSync(directory, { recursive: true })
 })
 
 const HOST = '--add-host plimsoll-group.invalid:127.0.0.1'

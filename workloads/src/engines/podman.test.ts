@@ -1,15 +1,10 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { release, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { find, limitFlags, networkProblem } from './podman.ts'
 
-let directory: string | undefined
-afterEach(() => {
-  vi.unstubAllEnvs()
-  if (directory) rmSync(directory, { recursive: true })
-  directory = undefined
-})
+let directory: string
 
 /** Creates a podman command whose `podman info` prints this text. */
 function put(stdout: string, stderr = '', exit = 0): void {
@@ -113,8 +108,8 @@ test.skipIf(!isRoot)('where limits cannot be raised as far as podman wants, root
 test('a build gets the same limits as a container', async () => {
   put(info('5.4.2', { ...HOST, kernel: release() }))
   const [finding] = await find()
-  const file = join(directory as string, 'arguments')
-  writeFileSync(join(directory as string, 'podman'), `#!/bin/sh\necho "$@" >>${file}\n`, { mode: 0o755 })
+  const file = join(directory, 'arguments')
+  writeFileSync(join(directory, 'podman'), `#!/bin/sh\necho "$@" >>${file}\n`, { mode: 0o755 })
   const engine = finding && 'engine' in finding ? finding.engine : undefined
   await engine?.buildImage({ context: '/nowhere', target: null, tag: 'a', arguments: {}, labels: {} })
   expect(readFileSync(file, 'utf8')).toContain(['build --format docker', ...limitFlags()].join(' '))
@@ -128,7 +123,7 @@ test('where limits can be raised, podman keeps its own defaults', () => {
 test('a podman that this user may not start is not installed', async () => {
   // The system reports the same error if the PATH has a folder that this user may not enter.
   put('')
-  chmodSync(join(directory ?? '', 'podman'), 0o644)
+  chmodSync(join(directory, 'podman'), 0o644)
   expect(await find()).toEqual([])
 })
 

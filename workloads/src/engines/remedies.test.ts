@@ -1,23 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ContainerEngine } from '../engine.ts'
 import { assertNoTarget } from '../image/project-image.ts'
 import { describeEnd } from '../process-end.ts'
 import { EngineCommand } from './engine-command.ts'
 import { ImageCli } from './image-cli.ts'
 
-let directory: string | undefined
-afterEach(() => {
-  vi.unstubAllEnvs()
-  if (directory) rmSync(directory, { recursive: true })
-  directory = undefined
-})
-
 /** An engine's command that fails with this message, or prints this text. */
 function command(stderr: string, stdout = ''): EngineCommand {
-  directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
+  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   const program = join(directory, 'engine')
   const text = stderr || stdout
   const end = stderr === '' ? 'exit 0' : '>&2; exit 1'

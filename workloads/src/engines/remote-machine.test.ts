@@ -1,11 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { RemoteMachine, shellWord } from './remote-machine.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-shell-machine-'))
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 // A machine whose command acts like ssh: a shell reads one line.
 const machine = new RemoteMachine({

@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ContainerCli } from './container-cli.ts'
 import { dockerEventFlags } from './container-events.ts'
 import { describeDocker } from './docker.ts'
 
-let directory: string
-afterEach(() => rmSync(directory, { recursive: true }))
-
 /** An engine whose command prints the same text for every query. */
 function engine(printed: string): ContainerCli {
-  directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
+  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   const program = join(directory, 'docker')
   writeFileSync(program, `#!/bin/sh\necho '${printed}'\n`, { mode: 0o755 })
   return new ContainerCli({

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { machineKind } from './hypervisor.ts'
 import { diskKind } from './linux.ts'
 
@@ -9,7 +9,6 @@ let root: string
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 })
-afterEach(() => rmSync(root, { recursive: true }))
 
 /** Writes files into the root of a simulated file system. */
 function put(files: Record<string, string>): void {

@@ -1,14 +1,13 @@
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execaSync } from 'execa'
-import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeProject, makeScratch } from '../../test/project-workload.ts'
 import { samplesDirectory } from '../cleanup/plimsoll-home.ts'
 import { Problem } from '../problem.ts'
 import { copyProjectFiles, digestOfFiles, listProjectFiles } from './project-files.ts'
 
 const scratch = makeScratch()
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 let project: string
 let fixtures: string
@@ -50,7 +49,6 @@ describe.skipIf(process.platform === 'darwin')('a name that is not UTF-8', () =>
 
 test('the folders of Plimsoll in the home directory are not listed; that of the project is', () => {
   vi.stubEnv('HOME', join(project, 'home'))
-  onTestFinished(() => void vi.unstubAllEnvs())
   mkdirSync(join(project, 'home/.plimsoll/runs'), { recursive: true })
   mkdirSync(join(samplesDirectory(), 'slots'), { recursive: true })
   writeFileSync(join(project, 'home/kept'), '')

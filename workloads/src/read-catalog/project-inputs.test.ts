@@ -4,14 +4,13 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
-  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeProject, makeScratch, VALID } from '../../test/project-workload.ts'
 import { Problem } from '../problem.ts'
 import { workloadDigest } from './catalog.ts'
@@ -20,7 +19,6 @@ import { contextFiles, type ProjectWorkload, stageProjectFiles } from './project
 import { readProjectWorkload } from './project-workloads.ts'
 
 const scratch = makeScratch()
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 let project: string
 let staged: string

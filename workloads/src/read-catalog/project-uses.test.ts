@@ -1,11 +1,10 @@
 import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { makeProject, makeScratch } from '../../test/project-workload.ts'
 import { projectUses } from './project-uses.ts'
 
 const scratch = makeScratch()
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 /** A project whose workload `mine` copies ./fixtures and ./one.txt, and builds ./Dockerfile in the context `app`. */
 let project: string

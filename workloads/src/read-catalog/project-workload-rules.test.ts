@@ -1,7 +1,7 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execaSync } from 'execa'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeProject, makeScratch, VALID } from '../../test/project-workload.ts'
 import { Problem } from '../problem.ts'
 import { readProjectWorkload } from './project-workloads.ts'
@@ -9,7 +9,6 @@ import { readProjectWorkload } from './project-workloads.ts'
 const scratch = makeScratch()
 const outside = join(scratch, 'secret')
 writeFileSync(outside, 'a secret')
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 let project: string
 let file: string

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execaSync } from 'execa'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { makeProject, makeScratch, VALID } from '../../test/project-workload.ts'
 import { definitionDigest, workloadDigest } from './catalog.ts'
 import { findWorkloads, listProjectWorkloads, readProjectWorkload } from './project-workloads.ts'
 
 const scratch = makeScratch()
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 let project: string
 let file: string

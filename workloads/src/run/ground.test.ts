@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { validateRun } from '@plimsoll/schema'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { startForTest } from '../../test/journal.ts'
 import type { ContainerEngine } from '../engine.ts'
 import { listWorkloads } from '../read-catalog/catalog.ts'
@@ -12,11 +12,7 @@ import { type Ground, mergeGrounds, prepareGround } from './ground.ts'
 import { measurementsSoFar } from './measurements.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-beforeAll(() => void vi.stubEnv('HOME', directory))
-afterAll(() => {
-  vi.unstubAllEnvs()
-  rmSync(directory, { recursive: true })
-})
+beforeEach(() => void vi.stubEnv('HOME', directory))
 
 const start = startForTest()
 const runs = {

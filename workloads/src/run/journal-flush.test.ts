@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 const STRACE = '/usr/bin/strace'
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-journal-'))
-afterAll(() => rmSync(directory, { recursive: true }))
 
 // `npm test` installs strace if it has permission. Without fsync, a journal survives a killed process, but not a power
 // failure.

@@ -1,18 +1,9 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { execa } from 'execa'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { claimJournal } from './journal-lock.ts'
 
 let directory: string
@@ -23,7 +14,6 @@ beforeEach(() => {
   file = join(directory, 'journal')
   lock = `${file}.lock`
 })
-afterEach(() => rmSync(directory, { recursive: true }))
 
 const held = (pid: number | string) =>
   `The run with the journal ${file} is still active (process ${pid}). Wait until the run ends, or stop it.`

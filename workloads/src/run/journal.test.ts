@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { startForTest } from '../../test/journal.ts'
 import { continueJournal, isInterruptedJournal, openJournal, readJournal } from './journal.ts'
 import type { JournalEntry, SampleEntry, StartEntry } from './journal-entry.ts'
@@ -12,7 +12,6 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
   file = join(directory, 'journal.jsonl')
 })
-afterEach(() => rmSync(directory, { recursive: true }))
 
 const start = startForTest()
 const { storage, environments, before } = start

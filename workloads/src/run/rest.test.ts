@@ -8,20 +8,14 @@ import { plimsollHome } from '../cleanup/plimsoll-home.ts'
 import { NO_REST, type Plan } from './plan.ts'
 import { restBeforeSamples } from './rest.ts'
 
-let home: string
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-  vi.stubEnv('HOME', home)
+  vi.stubEnv('HOME', mkdtempSync(join(tmpdir(), 'plimsoll-test-')))
   vi.stubEnv('GITHUB_ACTIONS', '')
   mkdirSync(plimsollHome())
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   noteRemoval()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllEnvs()
-  rmSync(home, { recursive: true })
-})
+afterEach(() => void vi.useRealTimers())
 const { plan } = startForTest()
 const withRounds = (rounds: number, more: Partial<Plan> = {}): Plan => ({
   ...plan,

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startForTest } from '../../test/journal.ts'
 import { describeWarnings, type Foreseen, runWarnings } from './run-warnings.ts'
 
@@ -48,7 +48,6 @@ test.each<[what: string, seen: Partial<Foreseen>, warnings: RegExp[]]>([
   ['few rounds of a check', { plan: { ...plan, check: {} as NonNullable<typeof plan.check> } }, []],
 ])('before a run with %s, the right warnings are given', (_what, seen, warnings) => {
   vi.stubEnv('GITHUB_ACTIONS', '')
-  onTestFinished(() => void vi.unstubAllEnvs())
   expect(describeWarnings({ ...quiet, ...seen })).toEqual(warnings.map((text) => expect.stringMatching(text)))
 })
 
@@ -62,7 +61,6 @@ function withoutReference(): Foreseen['plan'] {
 
 test('the file system of a folder that does not exist yet is that of the folder in which it will be', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
   const options = { engines: [], plan: withRounds(1) }
   const warnings = await runWarnings({ ...options, directory: join(directory, 'not/yet') })
   const isOfHost = (text: string) => /journal|space/.test(text)

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { startForTest } from '../../test/journal.ts'
 import { continueJournal, openJournal, readJournal } from './journal.ts'
 import { claimJournal } from './journal-lock.ts'
@@ -16,10 +16,6 @@ beforeEach(() => {
   const journal = openJournal(file)
   journal.append(startForTest())
   journal.close()
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
-  rmSync(directory, { recursive: true })
 })
 
 /** Resumes the run of the journal with a catalog that lacks the workloads of the run. */

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 let directory: string
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
   chmodSync(directory, 0o777)
 })
-afterEach(() => rmSync(directory, { recursive: true }))
 
 /** The results for a user other than root, on host directories in which the container has counted some files. */
 function disagreements(...cases: [directory: string, files: number][]): (string | null)[] {

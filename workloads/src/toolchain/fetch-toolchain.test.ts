@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { agentBinary } from '../sample/agent.ts'
 import { prepareToolchain } from './fetch-toolchain.ts'
 
@@ -9,10 +9,6 @@ let home: string
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
   vi.stubEnv('HOME', home)
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
-  rmSync(home, { recursive: true })
 })
 
 const marks = (directory: string) => readdirSync(directory).filter((name) => name.endsWith('.complete'))
