@@ -7,10 +7,10 @@ import { gitCall } from '../git-call.ts'
  * if the directory itself is ignored: who names it wants what is in it. The contents of submodules are not looked at.
  */
 export function gitIgnored(directory: string): Set<string> {
-  const isIgnored = call(directory, ['check-ignore', '--quiet', '.']) !== null
-  if (isIgnored) return new Set()
   const listed = call(directory, ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'])
   const paths = (listed ?? '').split('\0').filter((path) => path !== '')
+  const isIgnored = paths.length > 0 && call(directory, ['check-ignore', '--quiet', '.']) !== null
+  if (isIgnored) return new Set()
   return new Set(paths.map((path) => resolve(directory, path)))
 }
 
