@@ -17,9 +17,6 @@ const MAY_IMPORT: Record<string, string[]> = {
   site: ['schema'],
 }
 
-/** The tools of the repository import packages, and no package imports them. */
-const TOOLS = '.github/tools'
-
 const DEVELOPMENT = /\.test\.tsx?$|\/(test|bench)\/|[/-]testing\.ts$|\/test-[^/]*$/
 const IMPORT = /(?:\bfrom|\bimport|\bimport\(|\brequire\()\s*(?:(['"])([^'"`$]+)\1|`([^`]+)`)/g
 
@@ -31,16 +28,6 @@ test.each(Object.keys(MAY_IMPORT))('%s imports only the rooms before it, by thei
   )
   expect(wrong).toEqual([])
 })
-
-test.each([...Object.keys(MAY_IMPORT), TOOLS])(
-  'no files of %s import each other in a circle, not even types',
-  async (room) => {
-    const files = await sources(room)
-    const imports = files.map((file): [string, string[]] => [file, importedBy(file, files)])
-    expect(imports.flatMap(([, imported]) => imported).length).toBeGreaterThan(10)
-    expect(findCircle(new Map(imports))).toBeNull()
-  },
-)
 
 /** The files that Node runs before it is known to be new enough, and what they may import statically. */
 const BEFORE_NODE_24 = [
@@ -76,44 +63,6 @@ function specifiersOf(file: string): string[] {
   return [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map(
     ([, , specifier, template]) => specifier ?? template ?? '',
   )
-}
-
-/**
- * The paths of the files that a file imports by a relative path. A template such as `./engines/${name}.ts` imports all
- * files of its folder, except tests.
- */
-function importedBy(file: string, files: readonly string[]): string[] {
-  return specifiersOf(file).flatMap((specifier) => {
-    if (!specifier.startsWith('.')) return []
-    const [before = '', ...computed] = specifier.split('${')
-    const path = normalize(join(dirname(file), before))
-    return computed.length === 0 ? [path] : files.filter((other) => isIn(path, other) && !DEVELOPMENT.test(other))
-  })
-}
-
-/** Whether a path begins with the fixed part of a template, and the rest of the path is in no further folder. */
-function isIn(beginning: string, path: string): boolean {
-  return path.startsWith(beginning) && !path.slice(beginning.length).includes('/')
-}
-
-/** The files of the first circle found, from a file to the same file. Null if there is none. */
-function findCircle(imports: Map<string, string[]>): string[] | null {
-  const outside = new Set<string>() // the files that are in no circle
-  const follow = (file: string, path: string[]): string[] | null => {
-    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
-    if (outside.has(file)) return null
-    for (const next of imports.get(file) ?? []) {
-      const circle = follow(next, [...path, file])
-      if (circle) return circle
-    }
-    outside.add(file)
-    return null
-  }
-  for (const file of imports.keys()) {
-    const circle = follow(file, [])
-    if (circle) return circle
-  }
-  return null
 }
 
 function isAllowed(room: string, file: string, specifier: string): boolean {
