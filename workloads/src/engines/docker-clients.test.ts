@@ -239,24 +239,11 @@ const ROWS: [name: string, origin: string, client: Client, found: unknown[]][] =
       "docker: that is not Docker's engine, because `docker version` names no server component “Engine” (it names “containerd, runc”), as with an alias of nerdctl: install Docker's own command and engine, or Podman.",
     ],
   ],
-  ['a wrapper that prints nothing', 'made up', { contexts: {}, info: {} }, [UNREADABLE]],
   [
     'a wrapper that prints the word json and leads to an engine',
     'made up',
     { contexts: { stdout: text('json') }, info: ANSWERS },
     ['docker', UNREADABLE],
-  ],
-  [
-    'a wrapper that mixes warnings in',
-    'made up',
-    {
-      ...DOCKER_28,
-      contexts: {
-        stdout: text('[WARN] old plug-in', ...(DOCKER_28.contexts.stdout ?? '').trim().split('\n'), '{"Name":'),
-      },
-      info: { stdout: text('WARNING: No swap limit support', ENGINE, 'WARNING: No blkio') },
-    },
-    ['docker', GONE],
   ],
   [
     'a wrapper whose `docker info` cannot be read',

@@ -92,11 +92,6 @@ test.each<[product: string, source: string, row: Row]>([
     },
   ],
   [
-    'unknown engine (context socktainer)',
-    'socktainer, VersionRoute.swift',
-    { info: HERE, platform: 'socktainer', components: [{ Name: 'socktainer' }, ADDED], context: 'socktainer' },
-  ],
-  [
     'unknown engine (context finch)',
     'finch-daemon, internal/service/system/version.go',
     {
@@ -110,11 +105,6 @@ test.each<[product: string, source: string, row: Row]>([
     'unknown engine (context arca)',
     'arca, SystemHandlers.swift: no platform, no components',
     { info: { OperatingSystem: 'Arca Container Runtime', ...HERE }, components: [ADDED], context: 'arca' },
-  ],
-  [
-    'unknown engine (context arcbox)',
-    'arcbox-docker: answers of a dockerd in its VM',
-    { info: { Name: 'arcbox', KernelVersion: '6.12.0-vm' }, context: 'arcbox' },
   ],
   [
     'unknown engine',
