@@ -30,7 +30,6 @@ describe('one thing that differs is the one difference that is named:', () => {
     ['order of the engines', null, ({ design }) => (design.engines = 'sequential')],
     ['version', 'docker', onEngine((docker) => (docker.version = '29.0.0'))],
     ['mount type', 'docker', onEngine(({ effective }) => (effective.mountType.value = 'virtiofs'))],
-    ['how the VM type is known', 'docker', onEngine(({ effective }) => (effective.vmType.confidence = 'declared'))],
     ['memory, as requested', 'docker', onEngine(({ requested }) => (requested.memory = 4294967296))],
     ['accelerator', 'docker', onEngine(({ effective }) => (effective.accelerator = EMULATED))],
     ['privileges', 'docker', onEngine(({ effective }) => (effective.privileges = ROOTLESS))],

@@ -60,13 +60,10 @@ function settingProperties(
   const memory = setting === 'memory'
   const [left, right] = [a.effective[setting], b.effective[setting]]
   const effective = compareProperty(what, left.value, right.value, { of, ...(memory && MEMORY) })
-  if (left.value === null || right.value === null) {
-    const [ours, theirs] = [a.requested[setting] ?? NOT_REQUESTED, b.requested[setting] ?? NOT_REQUESTED]
-    if (ours === NOT_REQUESTED && theirs === NOT_REQUESTED) return [effective]
-    return [effective, compareProperty(`${what}, as requested`, ours, theirs, { of, ...(memory && { unit: 'bytes' }) })]
-  }
-  if (left.confidence === right.confidence) return [effective]
-  return [effective, compareProperty(`how the ${what} is known`, left.confidence, right.confidence, { of })]
+  if (left.value !== null && right.value !== null) return [effective]
+  const [ours, theirs] = [a.requested[setting] ?? NOT_REQUESTED, b.requested[setting] ?? NOT_REQUESTED]
+  if (ours === NOT_REQUESTED && theirs === NOT_REQUESTED) return [effective]
+  return [effective, compareProperty(`${what}, as requested`, ours, theirs, { of, ...(memory && { unit: 'bytes' }) })]
 }
 
 /** Matches images by name and engine. Several workloads may use the same image. */

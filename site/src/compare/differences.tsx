@@ -73,9 +73,9 @@ function changeOf({ what, a, b }: DifferenceLine): string {
   return a === NONE ? 'only in B' : b === NONE ? 'only in A' : `${what} ${a} → ${b}`
 }
 
-/** Whether a difference says little to a reader: a digest, or how a value is known. The table has it. */
-function isDetail({ what, a, b }: DifferenceLine): boolean {
-  return what.startsWith('how the ') || [a, b].some((value) => /^(sha256:)?[0-9a-f]{12}…$/.test(value))
+/** Whether a difference says little to a reader: a digest. The table has it. */
+function isDetail({ a, b }: DifferenceLine): boolean {
+  return [a, b].some((value) => /^(sha256:)?[0-9a-f]{12}…$/.test(value))
 }
 
 /** The value of an engine or an image that a run lacks. */
