@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agentBinary } from './build.ts'
 import {
   agentVolume,
@@ -7,17 +7,14 @@ import {
   importImage,
   LABEL,
   muslTree,
-  removeLabelled,
+  requireDocker,
   runAgentIn,
   scratchTree,
 } from './test/images.ts'
 import { call, only, temporaryDirectory } from './test/run-agent.ts'
 
 const continuousIntegration = process.env.CI === 'true'
-const engine = await docker('version').catch(() => undefined)
-if (!engine && continuousIntegration) {
-  throw new Error('Docker does not answer: start it, the agent is to be tested in containers.')
-}
+const engine = await requireDocker()
 
 const directory = await temporaryDirectory()
 const images: Record<string, string | undefined> = {}
@@ -34,14 +31,6 @@ beforeAll(async () => {
   images.musl = musl && (await importImage(musl))
   images.glibc = process.platform === 'linux' ? await importImage(await glibcTree(directory)) : undefined
   volume = await agentVolume(images.scratch, agentBinary('linux'))
-})
-
-afterAll(async () => {
-  if (engine) await removeLabelled()
-})
-
-beforeEach((context) => {
-  if (!engine) context.skip('Docker does not answer: start it to test the agent in containers.')
 })
 
 const agentIn = (image: string | undefined, args: string[], options?: string[]) =>

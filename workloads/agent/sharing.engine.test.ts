@@ -2,18 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { agentBinary } from './build.ts'
-import { agentVolume, docker, importImage, LABEL, removeLabelled } from './test/images.ts'
+import { agentVolume, docker, importImage, LABEL, requireDocker } from './test/images.ts'
 import { type Line, temporaryDirectory } from './test/run-agent.ts'
 import { talk } from './test/talk.ts'
 
 const AGENT = '/.plimsoll/agent'
 const MEBIBYTE = 1_048_576
-const engine = await docker('version').catch(() => undefined)
-if (!engine && process.env.CI === 'true') {
-  throw new Error('Docker does not answer: start it, the agent is to be tested in containers.')
-}
+const engine = await requireDocker()
 
 const directory = await temporaryDirectory()
 const shared = path.join(directory, 'shared')
@@ -30,14 +27,6 @@ beforeAll(async () => {
   const volume = await agentVolume(image, agentBinary('linux'))
   const mounts = ['--volume', `${volume}:/.plimsoll:ro`, '--volume', `${shared}:/shared`]
   agentIn = ['--label', LABEL, '--network', 'none', ...mounts, '--entrypoint', AGENT, image]
-})
-
-afterAll(async () => {
-  if (engine) await removeLabelled()
-})
-
-beforeEach((context) => {
-  if (!engine) context.skip('Docker does not answer: start it to test the agent in containers.')
 })
 
 /** The memory of process 1 of a container, in MiB. */

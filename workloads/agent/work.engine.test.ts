@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { agentBinary } from './build.ts'
-import { agentVolume, docker, importImage, removeLabelled, runAgentIn } from './test/images.ts'
+import { agentVolume, docker, importImage, requireDocker, runAgentIn } from './test/images.ts'
 import { only, temporaryDirectory } from './test/run-agent.ts'
 
 const AGENT = '/.plimsoll/agent'
 const MEBIBYTE = 1_048_576
-const engine = await docker('version').catch(() => undefined)
-if (!engine && process.env.CI === 'true') {
-  throw new Error('Docker does not answer: start it, the agent is to be tested in containers.')
-}
+const engine = await requireDocker()
 
 const directory = await temporaryDirectory()
 let image = ''
@@ -26,15 +23,6 @@ beforeAll(async () => {
   await writeFile(path.join(tree, 'lower', '64'), randomBytes(64 * MEBIBYTE))
   image = await importImage(tree)
   volume = await agentVolume(image, agentBinary('linux'))
-})
-
-afterAll(async () => {
-  if (engine) await removeLabelled()
-})
-
-beforeEach((context) => {
-  if (!engine && process.env.CI === 'true') throw new Error('Docker does not answer, and these tests need it.')
-  if (!engine) context.skip('Docker does not answer: start it to test the agent in containers.')
 })
 
 /**

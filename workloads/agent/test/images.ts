@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process'
 import { copyFile, cp, mkdir, mkdtemp, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { afterAll, beforeEach } from 'vitest'
 import { buildProgram } from '../build.ts'
 import { call, type Result } from './run-agent.ts'
 
@@ -111,8 +112,27 @@ export function runAgentIn(volume: string, image: string, args: string[], option
   return call('docker', [...container, image, ...args])
 }
 
+/**
+ * Skips the tests of a file if Docker does not answer, which is an error in continuous integration. Removes at the end
+ * what the file has created in the engine.
+ * @returns whether Docker answers
+ */
+export async function requireDocker(): Promise<boolean> {
+  const answers = await docker('version').then(
+    () => true,
+    () => false,
+  )
+  if (!answers && process.env.CI === 'true')
+    throw new Error('Docker does not answer: start it, the agent is to be tested in containers.')
+  beforeEach((context) => {
+    if (!answers) context.skip('Docker does not answer: start it to test the agent in containers.')
+  })
+  afterAll(() => (answers ? removeLabelled() : undefined))
+  return answers
+}
+
 /** Removes everything that carries the label `LABEL`. */
-export async function removeLabelled(): Promise<void> {
+async function removeLabelled(): Promise<void> {
   const filter = ['--quiet', '--filter', `label=${LABEL}`]
   const remove = async (list: string[], command: string[]) => {
     const ids = (await docker(...list, ...filter)).split('\n').filter(Boolean)
