@@ -55,8 +55,8 @@ command
     'Measure a large registry: load and build it, add one run, query it, and submit runs to it while others read. It takes half an hour and 20 GB of free space in the folder of temporary files.',
   )
   .option('--build <runs>', 'runs of the registry that is built', positiveInteger, 10_000)
-  .option('--indexed <runs>', 'runs of the index that is queried', positiveInteger, 100_000)
-  .option('--stored <runs>', 'runs that are stored when further runs are submitted', positiveInteger, 100_000)
+  .option('--indexed <runs>', 'runs of the index that is queried', positiveInteger, 10_000)
+  .option('--stored <runs>', 'runs that are stored when further runs are submitted', positiveInteger, 10_000)
   .action(printRegistryBench)
 
 try {
