@@ -1,11 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { type ContainerEngine, catalogImage, readProjectWorkload } from '@plimsoll/workloads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProgram } from '../../workloads/agent/build.ts'
-import { muslTree } from '../../workloads/agent/test/images.ts'
+import { compileInto, muslTree } from '../../workloads/agent/test/images.ts'
 import type { EngineImage } from '../../workloads/src/engine.ts'
 import { networkProblem } from '../../workloads/src/engines/podman.ts'
 import { makeProjectBuild, projectImageTag, writableTag } from '../../workloads/src/image/project-image.ts'
@@ -17,7 +17,7 @@ import { workloadFile } from './workload-file.ts'
 const engines = await enginesForTest()
 const blocked = await networkProblem()
 const project = mkdtempSync(join(tmpdir(), 'plimsoll-own-'))
-const target = process.arch === 'arm64' ? 'aarch64-linux-musl' : 'x86_64-linux-musl'
+const MUSL = process.arch === 'arm64' ? 'aarch64-linux-musl' : 'x86_64-linux-musl'
 const source = new URL('own/work.c', import.meta.url).pathname
 
 /** A configuration of the docker client that Docker passes to every container. */
@@ -37,11 +37,12 @@ beforeAll(async () => {
     'musl/Dockerfile': 'FROM scratch\nCOPY root /\n',
   }))
     write(name, text)
-  for (const image of ['distroless', 'user']) await compile(`${image}/root/bin/work`)
+  for (const image of ['distroless', 'user']) await compileInto(join(project, image, 'root'), source, 'bin/work')
   const musl = await muslTree(project)
   if (musl) cpSync(musl, join(project, 'musl/root'), { recursive: true })
-  await compile('musl/root/bin/work', ['-dynamic'])
-  await compile('work')
+  mkdirSync(join(project, 'musl/root/bin'), { recursive: true })
+  await buildProgram(source, join(project, 'musl/root/bin/work'), ['-target', MUSL, '-dynamic'])
+  copyFileSync(join(project, 'distroless/root/bin/work'), join(project, 'work'))
   process.env.DOCKER_CONFIG = join(project, 'client')
   if (engines[0]) debian = await catalogImage(fromCatalog('metadata'), { files: 500 }, engines[0], () => {})
 })
@@ -326,9 +327,4 @@ async function measured(...names: string[]): Promise<RunDocument> {
     for (const writable of [['/work'], ['/work', '/work/data']]) made.add(writableTag(contentDigest, writable))
   }
   return document
-}
-
-function compile(name: string, flags: string[] = []): Promise<void> {
-  mkdirSync(dirname(join(project, name)), { recursive: true })
-  return buildProgram(source, join(project, name), ['-target', target, ...flags])
 }

@@ -16,13 +16,39 @@ const processor = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
  */
 export const LABEL = `plimsoll.test=agent-${process.pid}`
 
-/**
- * Makes a directory with only the statically linked probe (a small test program), as `FROM scratch` with one COPY does.
- */
+/** Makes a directory with the probe (a small test program) and all that it needs. */
 export async function scratchTree(parent: string): Promise<string> {
   const tree = await mkdtemp(path.join(parent, 'scratch-'))
-  await buildProgram('test/probe.c', path.join(tree, 'probe'), ['-target', `${processor}-linux-musl`])
+  await compileInto(tree, 'test/probe.c', 'probe')
   return tree
+}
+
+/**
+ * Whether programs of `compileInto` are static. In `npm test` they are not, because the compiler takes 20 s of processor
+ * time for a static C library.
+ */
+export const IS_STATIC = process.platform !== 'linux' || process.env.PLIMSOLL_TEST === 'full'
+
+/**
+ * Compiles a program into a directory, so that an image of the directory can run it. A program that is not static has
+ * this machine's C library beside it.
+ * @param file the path of the program in the directory
+ */
+export async function compileInto(tree: string, source: string, file: string): Promise<void> {
+  if (!IS_STATIC) return linkToGlibc(tree, source, file)
+  await mkdir(path.dirname(path.join(tree, file)), { recursive: true })
+  await buildProgram(source, path.join(tree, file), ['-target', `${processor}-linux-musl`])
+}
+
+/** As `compileInto`, with this machine's loader and C library, as ldd names them. */
+async function linkToGlibc(tree: string, source: string, file: string): Promise<void> {
+  const program = path.join(tree, file)
+  await mkdir(path.dirname(program), { recursive: true })
+  await buildProgram(source, program, ['-target', `${processor}-linux-gnu`])
+  const { stdout } = await run('ldd', [program])
+  for (const [library] of stdout.matchAll(/\/\S+/g)) {
+    await cp(library, path.join(tree, library), { dereference: true })
+  }
 }
 
 /**
@@ -53,18 +79,10 @@ async function muslPackage(parent: string): Promise<string | undefined> {
   }
 }
 
-/**
- * Makes a directory with the probe (a small test program), dynamically linked against glibc. It also gets this
- * machine's loader and C library, as ldd names them.
- */
+/** Makes a directory with the probe (a small test program), dynamically linked against glibc, and glibc. */
 export async function glibcTree(parent: string): Promise<string> {
   const tree = await mkdtemp(path.join(parent, 'glibc-'))
-  const probe = path.join(tree, 'probe')
-  await buildProgram('test/probe.c', probe, ['-target', `${processor}-linux-gnu`])
-  const { stdout } = await run('ldd', [probe])
-  for (const [library] of stdout.matchAll(/\/\S+/g)) {
-    await cp(library, path.join(tree, library), { dereference: true })
-  }
+  await linkToGlibc(tree, 'test/probe.c', 'probe')
   return tree
 }
 
