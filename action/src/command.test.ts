@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runInDirectory } from '../test/command-in-process.ts'
 import { makeProgram } from './command.ts'
 import { FORMATS, RUN_FORMATS } from './report/formats.ts'
@@ -10,7 +10,6 @@ import { FORMATS, RUN_FORMATS } from './report/formats.ts'
 const EXAMPLE = fileURLToPath(new URL('../../examples/run.json', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 writeFileSync(join(scratch, 'interrupted.journal'), '')
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 const plimsoll = (...args: string[]) => runInDirectory(scratch, args)
 

@@ -1,15 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { realSystem } from './engine-setup/system.ts'
 import { recordVm, removeDeadVms } from './engine-setup/vm-cleanup-records.ts'
 import { ENGINE_VARIABLES } from './engine-variables.ts'
 import { FORWARDED_ENVIRONMENT } from './steps/forwarded-environment.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'plimsoll-'))
-afterAll(() => rmSync(home, { recursive: true }))
-afterEach(() => vi.unstubAllEnvs())
 
 test('set-up and measurement use the same directories and the same TLS settings of Docker', async () => {
   const given = Object.fromEntries(

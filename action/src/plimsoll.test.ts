@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 // What the process adds to `main`, whose refusals are tables in command.test.ts: exit code, standard input, terminal, Node.
 
@@ -13,7 +13,6 @@ const IN_CLONE = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
 const EXAMPLE = fileURLToPath(new URL('../../examples/run.json', import.meta.url))
 const document = readFileSync(EXAMPLE, 'utf8')
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 const plimsoll = (args: string[], input = document) =>
   execa(process.execPath, [PLIMSOLL, ...args], { reject: false, input, cwd: scratch })

@@ -1,13 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MAX_DOCUMENT_BYTES } from '@plimsoll/schema'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { benchmark, runDocument, sample } from '../../schema/test/document.ts'
 import { writeDocument } from './write-document.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 /** A run of one benchmark with this many samples. */
 const runOf = (count: number) => {

@@ -1,17 +1,15 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { agentBinary, type ContainerEngine } from '@plimsoll/workloads'
 import { execa } from 'execa'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
 
 const engines = await enginesForTest()
 const context = mkdtempSync(join(tmpdir(), 'plimsoll-left-'))
 const TAG = `plimsoll-test/left:${process.pid}`
 const LABELS = { 'plimsoll.run': `left-${process.pid}` }
-
-afterAll(() => rmSync(context, { recursive: true }))
 
 describe.each(engines.map((engine) => [engine.id, engine] as const))('%s', (_, engine) => {
   test('containers of an image with VOLUME leave no volume, however they end', async () => {

@@ -1,16 +1,15 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readProjectWorkload } from '@plimsoll/workloads'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
 import { fromCatalog, measure } from './measure.ts'
 
 const example = fileURLToPath(new URL('../../examples/own-workload/', import.meta.url))
 const engines = (await enginesForTest()).slice(0, 1)
 const project = mkdtempSync(join(tmpdir(), 'plimsoll-example-'))
-afterAll(() => rmSync(project, { recursive: true }))
 
 describe.skipIf(engines.length === 0)('the example of a project with a workload of its own', () => {
   test('it measures what it says, in every scenario it names', async () => {

@@ -65,7 +65,7 @@ export function SiteFrame({ root, siteName, section, children }: Properties) {
             <a href={`${root}schema/run/v1.json`}>Schema of a run</a>
           </p>
           <p>
-            <a href={`${root}data`}>Data and feeds</a> · <a href={`${root}docs/cite`}>Cite a figure</a> ·{' '}
+            <a href={`${root}data`}>Data and feed</a> · <a href={`${root}docs/cite`}>Cite a figure</a> ·{' '}
             <a href={`${root}docs`}>Documentation</a> · <a href={SOURCE}>Source code</a>
           </p>
         </div>

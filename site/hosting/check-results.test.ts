@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { temporaryDirectory } from '../src/testing.ts'
 
@@ -47,7 +47,6 @@ function repositoryOfResults(): string {
 
 const original = mkdtempSync(path.join(tmpdir(), 'plimsoll-results-'))
 beforeAll(() => makeRepository(original))
-afterAll(() => rmSync(original, { recursive: true }))
 
 function makeRepository(directory: string): void {
   git(directory, 'init', '--quiet', '--initial-branch=main')

@@ -165,7 +165,7 @@ function outOption(what: string): Option {
 function baseUrlOption(): Option {
   return new Option(
     '--base-url <url>',
-    'public address of the site, used in feeds, citations and previews; with it, other sites may show its pictures',
+    'public address of the site, used in the feed, citations and previews; with it, other sites may show its pictures',
   )
     .env('PLIMSOLL_BASE_URL')
     .argParser(parseBaseUrl)

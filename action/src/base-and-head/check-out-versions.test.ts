@@ -12,13 +12,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Commits, checkOut, LATER, listWorktrees, makeOrigin } from '../../test/runner/repository.ts'
 import { addWorktree, comparedCommits, type Remote } from './check-out-versions.ts'
 import { removeDeadWorktrees, removeWorktree, stepFolder } from './remove-worktrees.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 let commits: Commits
 let checkout: (ref: string) => string

@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { workloadFile } from '../../test/workload-file.ts'
 import type { MeasureRequest } from '../measure-request/measure-request.ts'
 import { comparableWorkloads, comparingRequest, removedReason } from './comparing-request.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
-afterAll(() => rmSync(directory, { recursive: true }))
 
 function project(name: string, workloads: string[]): string {
   mkdirSync(join(directory, name, '.plimsoll'), { recursive: true })

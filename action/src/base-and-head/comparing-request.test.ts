@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { checkOut, git, makeOrigin } from '../../test/runner/repository.ts'
 import { workloadFile } from '../../test/workload-file.ts'
 import type { WorkflowEvent } from '../github/event.ts'
@@ -15,7 +15,6 @@ import { decideComparison } from './comparison.ts'
 const OWN = (name: string) => ({ [`.plimsoll/${name}.yml`]: workloadFile(name, { scenarios: '[native]' }) })
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 const origin = makeOrigin(scratch, { ...OWN('a'), ...OWN('b') }, OWN('new'))
-afterAll(() => rmSync(scratch, { recursive: true }))
 beforeEach(() => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   return () => vi.restoreAllMocks()

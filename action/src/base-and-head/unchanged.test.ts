@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { workloadFile } from '../../test/workload-file.ts'
 import { readInputs } from '../inputs/read-inputs.ts'
 import { unchangedReason } from './unchanged.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 const workload = (name: string, fields: Record<string, string> = {}) => ({
   [`.plimsoll/${name}.yml`]: workloadFile(name, { copy: '[{ from: ./data, to: . }]', ...fields }),

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runInDirectory } from '../../test/command-in-process.ts'
 
 const documents = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
@@ -10,7 +10,6 @@ const [A, B] = ['first', 'second'].map((at) =>
   documents(`site/documents/docker-for-mac-bench-2025-macos${at === 'first' ? '-first' : ''}.json`),
 ) as [string, string]
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 const compare = (...args: string[]) => runInDirectory(scratch, ['compare', ...args])
 

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { samplesDirectory } from '@plimsoll/workloads'
 import { execaSync } from 'execa'
-import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { runInDirectory } from '../../test/command-in-process.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-exec-'))
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 let project: string
 beforeEach(() => {

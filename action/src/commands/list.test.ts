@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runInDirectory } from '../../test/command-in-process.ts'
 
 const example = fileURLToPath(new URL('../../../examples/own-workload/', import.meta.url))
 const project = mkdtempSync(join(tmpdir(), 'plimsoll-list-'))
-afterAll(() => rmSync(project, { recursive: true }))
 
 const list = (cwd: string, ...args: string[]) => runInDirectory(cwd, ['list', ...args])
 

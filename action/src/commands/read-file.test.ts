@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readFile } from './read-file.ts'
 
 // Standard input itself is read by a process of its own in plimsoll.test.ts.
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 const empty = join(scratch, 'empty.json')
 writeFileSync(empty, '')

@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NO_REST } from '@plimsoll/workloads'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runInDirectory } from '../../test/command-in-process.ts'
 import { workloadFile } from '../../test/workload-file.ts'
 import { runCommand } from './run.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 mkdirSync(join(scratch, '.plimsoll'))
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 test('a workload whose command does not exist ends in one line with the number of its benchmarks and the reason', async () => {
   const file = '.plimsoll/sort-lines.yml'

@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runInDirectory } from '../../test/command-in-process.ts'
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/run.json', import.meta.url))
 const OWN = fileURLToPath(new URL('../../../examples/own-workload/.plimsoll/count-words.yml', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 const validate = (args: string[]) => runInDirectory(scratch, ['validate', ...args])
 

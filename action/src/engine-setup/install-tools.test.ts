@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { download } from './install-tools.ts'
 
 const BYTES = Buffer.alloc(100_000, 'abc')
@@ -18,7 +18,6 @@ afterEach(() => {
   server?.close()
   rmSync(file, { force: true })
 })
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 async function serve(listener: RequestListener): Promise<string> {
   server = createServer(listener)

@@ -1,13 +1,12 @@
 import { once } from 'node:events'
-import { accessSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { realSystem } from './system.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-afterAll(() => rmSync(scratch, { recursive: true }))
 const environment = { ...process.env, RUNNER_TEMP: scratch, INPUT_TOKEN: 'secret' }
 const system = realSystem(environment, () => {})
 

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readEvent } from './event.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plimsoll-event-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const BASE = 'b'.repeat(40)
 const HEAD = 'a'.repeat(40)

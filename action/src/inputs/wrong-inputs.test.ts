@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Problem } from '@plimsoll/workloads'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { workloadFile } from '../../test/workload-file.ts'
 import type { MeasureRequest } from '../measure-request/measure-request.ts'
 import { assertEngines } from '../steps/find-or-set-up-engine.ts'
@@ -16,7 +16,6 @@ const project = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 mkdirSync(join(project, '.plimsoll'))
 writeFileSync(join(project, '.plimsoll/own.yml'), workloadFile('own', { params: '{ size: [1, 2] }' }))
 writeFileSync(join(project, '.plimsoll/host.yml'), workloadFile('host', { scenarios: '[native]' }))
-afterAll(() => rmSync(project, { recursive: true }))
 
 type InputTexts = Record<string, string>
 const reader = (inputs: InputTexts) => (name: string) => inputs[name] ?? ''

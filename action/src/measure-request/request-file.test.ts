@@ -1,12 +1,11 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { MeasureRequest } from './measure-request.ts'
 import { readRequest, removeRequest, writeRequest } from './request-file.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-afterAll(() => rmSync(directory, { recursive: true }))
 
 const REQUEST: MeasureRequest = {
   ...{ project: '/work', workloads: ['a'], params: [], scenarios: ['bind'], engines: ['all'], variants: null },

@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { workloadFile } from '../../test/workload-file.ts'
 import { findVariantWorkloads, notesOnOneVariant, selectionOfVariants } from './variants.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 /** A project folder with workloads of the given names. Each workload has params and scenarios. */
 function project(workloads: Record<string, { params?: string; scenarios?: string }>): string {

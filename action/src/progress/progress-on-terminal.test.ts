@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 const PLIMSOLL = fileURLToPath(new URL('../../dist/plimsoll.js', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-afterAll(() => rmSync(home, { recursive: true }))
 
 const RUN = `'${process.execPath}' '${PLIMSOLL}' run --workload metadata --engine none --out`
 const ERASE = '\r\u001b[K'

@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { identify } from '@plimsoll/schema'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { readJobs } from './artifacts.ts'
 import { type ExpectedHashes, hashOfReason } from './expected-hashes.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-afterAll(() => rmSync(scratch, { recursive: true }))
 
 /** A folder with these files, as the action download-artifact leaves it. */
 function folder(files: Record<string, string>): string {

@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { WorkflowEvent } from '../github/event.ts'
 import { refuseForks } from './refuse-forks.ts'
-
-afterEach(() => vi.unstubAllEnvs())
 
 const review: WorkflowEvent = { name: 'other', fork: true }
 const refuse = (event: WorkflowEvent, runner: string | undefined, allowForkOnSelfHosted = false) => {

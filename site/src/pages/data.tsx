@@ -28,7 +28,7 @@ export default function DataPage({ runs, benchmarks, citation }: Properties) {
   return (
     <Layout
       title="Data"
-      description="Every run of this registry as data: SQLite, CSV, JSON documents and Atom feeds, with licence and citation."
+      description="Every run of this registry as data: SQLite, CSV, JSON documents and an Atom feed, with licence and citation."
       root=""
     >
       <header className="page-head">
