@@ -69,8 +69,9 @@ test('documents and journals of runs in the folder of the project are not listed
     'plimsoll-2026-11-26T20-14-23-001Z.journal',
   ]
   for (const file of [...outputs, 'fixtures/first.json']) writeFileSync(join(project, file), document)
+  symlinkSync('fixtures/first.json', join(project, 'link.json'))
   const listed = listProjectFiles(project, '.').map(({ path }) => path)
-  const kept = [...others, 'fixtures/first.json']
+  const kept = [...others, 'fixtures/first.json', 'link.json']
   expect([...kept, ...outputs].filter((file) => listed.includes(file))).toEqual(kept)
 })
 

@@ -99,7 +99,7 @@ function isOwnFolder(path: string): boolean {
 /** Whether a file contains a run document as Plimsoll writes it. */
 function isRunDocument(file: string): boolean {
   try {
-    if (!statSync(file).isFile()) return false // Reading a pipe would block.
+    if (!lstatSync(file).isFile()) return false // Reading a pipe would block, and a link leads elsewhere.
     const text = readFileSync(file, 'utf8')
     if (!/^\s*\{\s*"schemaVersion":/.test(text)) return false
     const { origin, benchmarks } = JSON.parse(text) as { origin: unknown; benchmarks: unknown }
