@@ -93,6 +93,7 @@ test.each([
   ],
   [['run', 'extra'], 'too many arguments'],
   [['run', '--request', 'nope.json'], 'nope.json is not a request (ENOENT'],
+  [['run', '--request', EXAMPLE], 'is not a request (it names no project and no engines)'],
   [['run', '--request', 'nope.json', '--no-rest'], "'--request <file>' cannot be used with option '--no-rest'"],
   [['doctor', '--request', 'nope.json', '--ssh', 'vm'], "'--request <file>' cannot be used with option '--ssh"],
 ])('%j is bad usage: exit 2, one sentence, no stack trace', async (args, message) => {

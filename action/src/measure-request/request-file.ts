@@ -5,11 +5,14 @@ import type { MeasureRequest } from './measure-request.ts'
 
 /**
  * Reads a request that the action has written for its command.
- * @throws Problem (2) if there is no such file
+ * @throws Problem (2) if the file is not a request
  */
 export function readRequest(file: string): MeasureRequest {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as MeasureRequest
+    const request = JSON.parse(readFileSync(file, 'utf8')) as MeasureRequest
+    // Other fields are not checked: one program writes and reads them.
+    if (typeof request.project === 'string' && Array.isArray(request.engines)) return request
+    throw new Error('it names no project and no engines')
   } catch (error) {
     throw new Problem(
       2,
