@@ -16,7 +16,7 @@ export async function downloadText(
 ): Promise<string | null> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    if (response.status === 404) return null
+    if (response.status === 404 || response.status === 410) return null
     if (!response.ok) throw new Error(`the server answered ${response.status}`)
     return String(await readAnswer(response, maxMebibytes))
   } catch (error) {

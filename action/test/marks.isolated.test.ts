@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseSubmission, readRun } from '@plimsoll/schema'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { checkDocument } from '../../schema/test/check-document.ts'
 import { startSigstore, type TestSigstore } from '../../schema/test/sigstore.ts'
 import { runInDirectory } from './command-in-process.ts'
@@ -118,8 +121,19 @@ test('nothing is signed about a run that the registry does not have', async () =
   const unknown = await plimsoll(to('withdraw', 'c'.repeat(26), '--reason', 'wrong'))
   expect(unknown).toMatchObject({
     exitCode: 2,
-    stderr: `${registry.url}/runs/${'c'.repeat(26)}.json answers 404. Check the id and the registry.`,
+    stderr: `${registry.url}/runs/${'c'.repeat(26)}.json does not exist, or was deleted. Check the id and the registry.`,
   })
+  expect(sigstore.requests).toEqual([])
+})
+
+test('nothing is signed about a run of which the registry gives another document', async () => {
+  const server = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  sigstore.requests.length = 0
+  const other = await plimsoll(['withdraw', first, '--reason', 'wrong', '--registry', address])
+  expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is not the document of this run') })
   expect(sigstore.requests).toEqual([])
 })
 

@@ -90,7 +90,7 @@ async function submit(id: string, action: StateChange, { registry: named, ...fla
 async function fetchHash(id: string, registry: string): Promise<string> {
   const address = `${registry}/runs/${id}.json`
   const text = await downloadText(address, CHECK)
-  if (text === null) throw new Problem(2, `${address} answers 404. ${CHECK}`)
+  if (text === null) throw new Problem(2, `${address} does not exist, or was deleted. ${CHECK}`)
   const hash = `sha256:${createHash('sha256').update(text).digest('hex')}`
   if (idOfHash(hash) === id) return hash
   throw new Problem(2, `${address} is not the document of this run. ${CHECK}`)
