@@ -131,7 +131,7 @@ export const REQUEST_INPUTS = {
   },
   budget: {
     name: 'budget',
-    description: 'The longest time to measure, such as 20m.',
+    description: 'The longest time to measure in one job, such as 20m.',
     parse: setting(BUDGET),
   },
   dir: {
@@ -169,7 +169,7 @@ export const STEP_INPUTS = {
   failOn: {
     name: 'fail-on',
     description:
-      'The results that fail the step: slower, inconclusive, unreliable. A run without a comparison can only be unreliable. Default: none.',
+      'The results that fail the job: slower, inconclusive, unreliable. A run without a comparison can only be unreliable. Default: none.',
     parse: choices(FAIL_ON),
   },
   comment: {
@@ -230,7 +230,7 @@ export const STEP_INPUTS = {
   onUnsupported: {
     name: 'on-unsupported',
     description:
-      "What to do if nothing can be measured: the runner cannot run containers, it cannot run the engine that start-engine names, an engine supports none of the benchmarks, or no benchmark of the check runs in both variants. 'skip' ends with a notice. 'fail' fails the step. 'emulate' uses Lima on a CPU that QEMU emulates. Its times are many times longer, and are never compared with other times. Default: fail with start-engine, which requests an engine; otherwise skip. The step always fails if none of the project's own workloads can be measured, for example because of a wrong image.",
+      "What to do if nothing can be measured: the runner cannot run containers, it cannot run the engine that start-engine names, an engine supports none of the benchmarks, or no benchmark of the check runs in both variants. 'skip' ends with a notice. 'fail' fails the job. 'emulate' uses Lima on a CPU that QEMU emulates. Its times are many times longer, and are never compared with other times. Default: fail with start-engine, which requests an engine; otherwise skip. The job always fails if none of the project's own workloads can be measured, for example because of a wrong image.",
     parse: optional(['skip', 'fail', 'emulate']),
   },
   allowForkOnSelfHosted: {
