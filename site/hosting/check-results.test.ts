@@ -134,7 +134,9 @@ describe.skipIf(!hasJq)('a repository of results', () => {
     ],
     ['whose statement was rewritten', (at) => writeFileSync(statements(at), DELETED), /jsonl was rewritten/],
     ['whose statement is gone', (at) => rmSync(statements(at)), /jsonl is gone/],
+    ['whose edition was rewritten', (at) => writeFileSync(edition(at), '{ }'), /mine\.json was rewritten or is gone/],
     ['whose edition is gone', (at) => rmSync(edition(at)), /mine\.json was rewritten or is gone/],
+    ['with a link for an edition', (at) => symlinkSync('/etc/hostname', edition(at, 'ours')), /ours\.json is a link/],
     ['with a link for a document', (at) => symlinkSync('/etc/hostname', document(at, OTHER)), /json is a link/],
     [
       'with a link for all editions',

@@ -104,7 +104,7 @@ describe.each(Object.keys(DOCUMENTS))('a check: %s', (name) => {
   })
 })
 
-test.each(['every', 'cpu-time', 'failed-and-unsupported', 'unreliable'])(
+test.each(['every', 'cpu-time', 'failed-and-unsupported', 'rate', 'unreliable'])(
   'a check: %s as csv equals its golden file',
   async (name) => {
     await expect(renderReport(run(name), 'csv')).toMatchFileSnapshot(`golden/check-${name}.csv`)

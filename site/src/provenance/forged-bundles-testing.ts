@@ -159,7 +159,10 @@ async function otherClaims(sigstore: TestSigstore): Promise<Forgery[]> {
     ...['example/other', 'Example/Project', 'example/..', '../project', 'example', 'a/b/c', 'example/project#']
       .concat(`example/${'x'.repeat(101)}`)
       .map((repository): [string, Claims] => [`repository ${repository}`, { repository }]),
-    ...['0', '1e3', '99999999999999999'].map((id): [string, Claims] => [`repository id ${id}`, { repository_id: id }]),
+    ...['0', '01', '1e3', '99999999999999999'].map((id): [string, Claims] => [
+      `repository id ${id}`,
+      { repository_id: id },
+    ]),
     ['owner id abc', { repository_owner_id: 'abc' }],
     ['run id abc', { run_id: 'abc' }],
     ['another commit', { sha: 'b'.repeat(40) }],
@@ -200,6 +203,7 @@ async function otherStatements(sigstore: TestSigstore): Promise<Forgery[]> {
     ['no registry', predicate({ registry: undefined })],
     ['a list of registries', predicate({ registry: [TEST_REGISTRY] })],
     ['a withdrawal', predicate({ action: 'withdraw', reason: 'wrong image' })],
+    ['a supersession', predicate({ action: 'supersede', by: 'a'.repeat(26) })],
     ['an unknown action', predicate({ action: 'delete' })],
     ['no action', predicate({ action: undefined })],
     ['a reason', predicate({ reason: 'none' })],
