@@ -50,6 +50,8 @@ test('every chart and every row of generated runs says so, and none of measured 
   expect(generated).toContain(`npm-ci small on a bind mount, × native, by engine (${GENERATED})`)
   expect(generated).toContain('A program made up these results')
   expect(generated).toContain('1 chart with too few runs to find a change (at least 10)')
+  expect(generated).toContain('Changes are searched for in histories of at least 10 runs of the same work.')
+  expect(generated).not.toContain('Spread')
   // In all: two answers and their heading, a section, its chart, its three rows, and one run of its own.
   expect(generated.split(`<span class="flag generated">${GENERATED}</span>`).length - 1).toBe(9)
 })

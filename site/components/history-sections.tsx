@@ -215,4 +215,4 @@ function LatestRun({ row: { latest, value, groups }, root }: { row: SummaryRow; 
 const SPREAD =
   'Spread: the standard deviation of the runs’ medians in percent, estimated from the differences of neighbouring runs (von Neumann 1941), so that a change found does not count.'
 
-const TOO_FEW = `A change can be found from ${MIN_FOR_CHANGE} runs of the same work on.`
+const TOO_FEW = `Changes are searched for in histories of at least ${MIN_FOR_CHANGE} runs of the same work.`

@@ -6,7 +6,7 @@ import type { Registry } from './store/registry.ts'
 
 /** What an operator may choose about a site, in `settings.json` of the registry. */
 export interface Settings {
-  /** The name of the site, in its header, in the titles of pages and in feeds. */
+  /** The name of the site, in its header, in the titles of pages and in the feed. */
   name: string
   /** The names of the shipped editions that the site shows, with their runs; null for all. */
   shippedEditions: string[] | null

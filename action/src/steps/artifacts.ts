@@ -7,6 +7,9 @@ import { REASONS, type ReasonStatus, type RunOfJob } from '../comment/run-of-job
 import { changedSentence, type ExpectedHashes, hashOfReason, LOST_SENTENCE } from './expected-hashes.ts'
 import { jobName, summaryAddress } from './outputs.ts'
 
+/** The maximum number of files: a matrix of GitHub Actions has at most this many jobs. */
+const MAX_FILES = 256
+
 /** The measuring jobs, in the order of the files' names, and the first problem with a file. */
 interface Artifacts {
   jobs: RunOfJob[]
@@ -20,7 +23,10 @@ interface Artifacts {
  * @param expected the outputs of the jobs, to verify the files; without hashes the files are not verified
  */
 export function readJobs(paths: readonly string[], expected: ExpectedHashes): Artifacts {
-  const files = paths.flatMap((path) => filesAt(path, true)).sort()
+  const files = paths
+    .flatMap((path) => filesAt(path, true))
+    .sort()
+    .slice(0, MAX_FILES)
   const found = files.map((file) => {
     const job = readJob(file)
     return isExpected(job, expected) ? job : changed(file, expected)

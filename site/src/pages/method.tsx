@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { counted } from '@plimsoll/schema'
 import type { GetStaticProps } from 'next'
 import { DataTable } from '../../components/data-table.tsx'
 import { Layout } from '../../components/layout.tsx'
@@ -98,7 +99,7 @@ function NullPairsOfRegistry({ checks, shares }: NullPairs) {
       ) : (
         <Shares
           shares={shares}
-          caption={`All ${checks.toLocaleString('en')} null pairs in this registry, counted when this page was built.`}
+          caption={`${counted(checks, 'null pair')} in this registry, counted when this page was built.`}
         />
       )}
     </>

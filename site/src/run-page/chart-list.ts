@@ -12,6 +12,7 @@ export interface PanelChart {
 const MAX_PANELS = 24
 const TOO_MANY = `Only the first ${MAX_PANELS} workloads have a chart, so that the page stays small. No chart`
 
+/** Returns each panel with its chart, or with the reason why it has none. */
 export function panelCharts(panels: Panel[]): PanelChart[] {
   return panels.map((panel, index) => ({ panel, chart: index < MAX_PANELS ? samplesChart(panel) : TOO_MANY }))
 }

@@ -27,7 +27,7 @@ export interface BuildListener {
 
 /**
  * Creates a rebuilder of the site. It builds the whole site in a separate process, with at least `pause` between
- * builds. Until a build ends, readers get the old lists, histories and feeds. A run's own page does not wait for a
+ * builds. Until a build ends, readers get the old lists, histories and feed. A run's own page does not wait for a
  * build. A failed build is repeated.
  * @param pause the time in ms between the end of a build and the start of the next
  */

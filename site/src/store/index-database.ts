@@ -185,7 +185,7 @@ function explainFileError({ index }: Registry, error: unknown): unknown {
   if (!codeOf(error).startsWith('SQLITE_')) return error
   return new RegistryError(
     'index-unusable',
-    `The index ${index} cannot be used (${(error as Error).message}). Check that the registry is writable, or delete index.sqlite to rebuild the index.`,
+    `The index ${index} cannot be used (${(error as Error).message}). Check that the registry is writable, which it must be. If it is, delete index.sqlite to rebuild the index.`,
     EXIT.environment,
   )
 }
