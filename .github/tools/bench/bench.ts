@@ -52,7 +52,7 @@ command
 command
   .command('registry')
   .description(
-    'Measure a large registry: load and build it, add one run, query it, and submit runs to it while others read. It takes a quarter of an hour and 6 GB of free space in the folder of temporary files.',
+    'Measure a large registry: load and build it, add one run, query it, and submit runs to it while others read. It takes many minutes and some gigabytes of free space in the folder of temporary files.',
   )
   .option('--build <runs>', 'runs of the registry that is built', positiveInteger, 10_000)
   .option('--indexed <runs>', 'runs of the index that is queried', positiveInteger, 10_000)
