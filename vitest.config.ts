@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // The name of a test file says what it needs: `NAME.test.ts` only small processes; `NAME.isolated.test.ts` a process of its
 // own; `NAME.site.test.ts` a browser and the site that `site/test/site-setup.ts` builds once; `NAME.engine.test.ts` a
@@ -25,8 +26,24 @@ const BUNDLE = '.github/tools/bundle-setup.ts'
 /** The setup of projects whose tests read a site in a browser. It is built once for all of them. */
 const SITE = 'site/test/site-setup.ts'
 
+/**
+ * The folders in the order in which their unit tests run. The tests of the action start the most programs, and those of the
+ * site load the most code: starting a program from a process takes longer the more memory the process has, on some machines
+ * ten times as long.
+ */
+const ORDER = ['action', 'workloads', '.github', 'schema', 'site']
+
+class InOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) =>
+      ORDER.findIndex((folder) => moduleId.startsWith(fileURLToPath(new URL(`${folder}/`, import.meta.url))))
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other))
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: InOrder },
     // Tests need the generated Prisma client, even if only one file runs in a fresh clone.
     globalSetup: ['site/src/store/test-setup.ts'],
     setupFiles: ['.github/tools/test-file-setup.ts'],

@@ -34,10 +34,13 @@ afterAll(() => {
   if (existsSync(aside)) renameSync(aside, site)
 })
 
-// A new user's home directory. Only `npm run test:full` makes the caches in it anew.
-mkdirSync(join(home, '.plimsoll'))
+// A new user's home directory. Only `npm run test:full` makes the caches in it anew, and a site of all shipped editions.
+mkdirSync(join(home, '.plimsoll/registry'), { recursive: true })
 mkdirSync(cacheDirectory(), { recursive: true })
-if (!IS_FULL) symlinkSync(cacheDirectory(), join(home, '.plimsoll/cache'))
+if (!IS_FULL) {
+  symlinkSync(cacheDirectory(), join(home, '.plimsoll/cache'))
+  writeFileSync(join(home, '.plimsoll/registry/settings.json'), JSON.stringify({ shippedEditions: ['mac-2025'] }))
+}
 
 /** Runs `npm start` for a new user. */
 const start = (...args: string[]) =>
