@@ -30,6 +30,9 @@ export async function ensurePython(): Promise<void> {
   copyFileSync(requirements, stamp)
 }
 
+/** What the full suite needs besides: a second implementation of statistics, for the figures of `linux-2026`. */
+export const ensureStatistics = (): Promise<string> => pipInstall('scipy==1.16.3', 'python3')
+
 /**
  * Installs one more package in the Python environment for tests and benches.
  * @returns the path of the package's program `program`

@@ -10,7 +10,7 @@ import { canInstallPackages, installPackages } from '../../action/test/apt-packa
 import { ensureEngine } from './ensure-engine.ts'
 import { ensureGoTools, TOOLS } from './go-tools.ts'
 import { processorTime } from './processor-time.ts'
-import { ensurePython } from './python.ts'
+import { ensurePython, ensureStatistics } from './python.ts'
 import { ensureSqld } from './sqld.ts'
 import { type Counts, readResults, summarizeResults } from './test-results.ts'
 
@@ -63,7 +63,10 @@ try {
   await ensurePackages('strace', ...(full ? ['chromium', 'podman', 'docker-compose'] : []))
   if (!full) await ensureBrowser()
   await Promise.all([ensurePython(), ensureSqld()])
-  if (full) await ensureGoTools()
+  if (full) {
+    await ensureStatistics()
+    await ensureGoTools()
+  }
   await test()
 } catch (error) {
   console.error(error instanceof Problem ? error.message : error)

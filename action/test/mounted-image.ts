@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
@@ -80,6 +80,11 @@ export async function mountImage(
   },
 ): Promise<MountedImage> {
   const recipe: Recipe = RECIPES[fileSystem]
+  const { bavail, bsize } = statfsSync(folder)
+  const inGibibytes = (amount: number) => `${(amount / 2 ** 30).toFixed(1)} GiB`
+  // Writing until the disk is full would fail whatever else writes to it.
+  if (bavail * bsize < bytes + 2 ** 30)
+    throw new Error(`${folder} has ${inGibibytes(bavail * bsize)} free, too few for an image of ${inGibibytes(bytes)}.`)
   const scratch = mkdtempSync(join(folder, 'plimsoll-image-'))
   const file = join(scratch, 'image')
   const directory = join(scratch, 'mount')

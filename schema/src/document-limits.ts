@@ -1,6 +1,6 @@
 /**
  * The largest document that is read, submitted or stored, in bytes of UTF-8: six times the largest that Plimsoll ships, a
- * run of 25 benchmarks with 800 kB.
+ * run of 99 benchmarks with 800 kB.
  */
 export const MAX_DOCUMENT_BYTES = 5_000_000
 

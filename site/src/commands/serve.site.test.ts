@@ -7,6 +7,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { captureOutput } from '../../../schema/test/capture-output.ts'
 import { main } from '../command.ts'
 import { readShippedDocuments } from '../editions/read-editions.ts'
+import { readNames } from '../provenance/trust.ts'
+import { holdRegistry } from '../server/hold-registry.ts'
 import { importDocument, importShipped } from '../store/import.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
 import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
@@ -61,6 +63,15 @@ test('if the server cannot listen, it reports an error and exits', async () => {
   // This address is reserved for documentation (RFC 5737).
   const { code, error } = await run('serve', '--registry', registry, '--host', '203.0.113.1', '--port', '0')
   expect([code, error]).toEqual([3, expect.stringMatching(/cannot be served on 203\.0\.113\.1.*--port\.\n$/)])
+})
+
+test('a second server that would accept runs is refused, and the registry does not get its address', async () => {
+  const release = await holdRegistry(openRegistry(registry))
+  const second = ['serve', '--registry', registry, '--ingest', '--base-url', 'https://second.example/', '--port', '0']
+  const { code, error } = await run(...second)
+  release()
+  expect([code, error]).toEqual([3, expect.stringContaining('Another server already accepts runs')])
+  expect(readNames(openRegistry(registry))).toEqual([])
 })
 
 test.each(['serve', 'build'])('%s rejects the site of another registry', async (command) => {

@@ -6,6 +6,7 @@ import { EXIT, RegistryError } from '../errors.ts'
 import { withProgress } from '../progress.ts'
 import { addName, refreshTrust } from '../provenance/trust.ts'
 import { jsonLog, terminalLog } from '../server/event-log.ts'
+import { holdRegistry } from '../server/hold-registry.ts'
 import { listen, stopListening } from '../server/listen.ts'
 import type { ServeOptions } from '../server/start.ts'
 import { buildSite } from '../site-build/build-site.ts'
@@ -43,7 +44,17 @@ export async function runServe(options: Options): Promise<number> {
     )
   }
   const registry = openExistingOrEmpty(options.registry)
-  if (options.ingest) await prepareTrust(registry, String(options.baseUrl))
+  if (!options.ingest) return buildAndServe(registry, options)
+  const release = await holdRegistry(registry)
+  try {
+    await prepareTrust(registry, String(options.baseUrl))
+    return await buildAndServe(registry, options)
+  } finally {
+    release()
+  }
+}
+
+async function buildAndServe(registry: Registry, options: Options): Promise<number> {
   const { out, baseUrl, hasSite } = findSite(registry, options)
   // A server that accepts runs starts at once and builds while it serves; the pages of runs do not wait for a build.
   if (!(options.ingest && hasSite) && !isCurrent(out, registry, baseUrl)) {

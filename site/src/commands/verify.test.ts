@@ -36,6 +36,7 @@ const { id: ID, hash: HASH } = identify(DOCUMENT)
 const RECENT = exampleRun((run) => {
   run.finishedAt = `${new Date().toISOString().slice(0, 19)}Z`
 })
+const RECENT_ID = identify(RECENT).id
 const OTHER = exampleRun(({ notes }) => notes.push({ code: 'n', text: 'other' }))
 /** The claims of the job that the documents name. */
 const JOB: Claims = { sha: String(DOCUMENT.source?.commit) }
@@ -200,11 +201,11 @@ function tamper(file: string): void {
 
 test('who withdrew or superseded a run is printed: the repository that signed, or the operator without proof', async () => {
   store(DOCUMENT, bundles.submit)
-  store(OTHER)
+  for (const document of [OTHER, RECENT]) store(document)
   withdraw(registry, ID, WITHDRAW.reason, statement('withdraw'))
   supersede(registry, ID, SUPERSEDE.by, statement('supersede'))
   withdraw(registry, SUPERSEDE.by, 'a leaked key')
-  supersede(registry, ID, SUPERSEDE.by)
+  supersede(registry, SUPERSEDE.by, RECENT_ID)
   const { code, out } = await verify()
   for (const kind of ['withdrawn', 'superseded'])
     expect(out).toMatch(
@@ -212,7 +213,7 @@ test('who withdrew or superseded a run is printed: the repository that signed, o
     )
   expect(out).toContain(`${SUPERSEDE.by}  withdrawn by the operator of the registry, without proof`)
   expect(out).toContain(
-    `${ID}  superseded by the operator of the registry, without proof: run ${SUPERSEDE.by} replaces it`,
+    `${SUPERSEDE.by}  superseded by the operator of the registry, without proof: run ${RECENT_ID} replaces it`,
   )
   expect(code).toBe(0)
 })
@@ -222,7 +223,7 @@ const STRANGER = 'a statement is signed by another repository than the run'
 
 test.each<[string, SubmissionAction, string, string]>([
   ['with another reason', { ...WITHDRAW, reason: 'right image' }, 'withdraw', ANOTHER],
-  ['with another newer run', { ...SUPERSEDE, by: identify(RECENT).id }, 'supersede', ANOTHER],
+  ['with another newer run', { ...SUPERSEDE, by: RECENT_ID }, 'supersede', ANOTHER],
   ['of another kind', WITHDRAW, 'supersede', ANOTHER],
   ['about another run', WITHDRAW, 'withdrawOther', ANOTHER],
   ['of another repository', WITHDRAW, 'stranger', STRANGER],

@@ -16,6 +16,7 @@ import {
   listDocumentFiles,
   listDocuments,
   readDocument,
+  unknownRun,
 } from '../store/documents.ts'
 import { findExisting } from '../store/open-registry.ts'
 import { readForIndex } from '../store/read-for-index.ts'
@@ -40,11 +41,7 @@ async function verify(given: string[], options: VerifyOptions, say: ProgressRepo
   const trust = chooseTrust(registry, options)
   const present = new Set([...listDocuments(registry), ...listRunsWithStatements(registry)])
   const unknown = given.find((id) => !present.has(id))
-  if (unknown !== undefined)
-    throw new RegistryError(
-      'unknown-run',
-      `Run "${unknown}" not found in this registry. Give the whole id, 26 letters and digits, as in the address of the run’s page; without an id, every run is verified.`,
-    )
+  if (unknown !== undefined) throw unknownRun(unknown)
   const ids = given.length > 0 ? given : [...present].sort()
   let failed = 0
   for (const [done, id] of ids.entries()) {

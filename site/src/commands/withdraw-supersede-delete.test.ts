@@ -86,7 +86,7 @@ test.each([
 ])('no run is withdrawn for %s %s, and the command says so', async (...conditions) => {
   const { code, printed, stderr } = await withdraw(...conditions)
   expect({ code, printed }).toEqual({ code: 2, printed: [] })
-  expect(stderr).toContain('No signed run matches that is not withdrawn already.')
+  expect(stderr).toContain('No signed run of this owner or commit is left to withdraw.')
 })
 
 test('runs that were withdrawn before or deleted are not withdrawn again', async () => {
@@ -94,7 +94,7 @@ test('runs that were withdrawn before or deleted are not withdrawn again', async
   await withdraw(second)
   await captureOutput(() => main(['delete', third, '--reason', 'a name', '--registry', registry.directory]))
   expect(existsSync(bundleFile(registry, third))).toBe(false)
-  expect((await withdraw('--commit', 'b'.repeat(40))).stderr).toContain('No signed run matches')
+  expect((await withdraw('--commit', 'b'.repeat(40))).stderr).toContain('is left to withdraw')
 })
 
 test('of several named runs, those that can be withdrawn are, and the others are reported', async () => {
@@ -115,4 +115,17 @@ test('named runs and conditions together, or neither, are bad usage', async () =
         'Name the runs to withdraw, or select them with --owner or --commit, but not both.',
       ),
     })
+})
+
+test('a run that is withdrawn again keeps the first reason, and the command says so', async () => {
+  await withdraw(ids[3])
+  const { code, stderr } = await withdraw(ids[3])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('was withdrawn before') })
+  expect(readStatements(registry, ids[3]).map(({ kind }) => kind)).toEqual(['submitted', 'withdrawn'])
+})
+
+test('a path is no id of a run', async () => {
+  const { code, stderr } = await withdraw(`../documents/${ids[3]}`)
+  expect(code).not.toBe(0)
+  expect(stderr).toContain('not found in this registry. Give the whole id')
 })

@@ -1,4 +1,4 @@
-import { print, printError } from '@plimsoll/schema/node'
+import { print, printError, printNote } from '@plimsoll/schema/node'
 import { EXIT, RegistryError } from '../errors.ts'
 import { findSignatures } from '../provenance/find-signatures.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
@@ -16,7 +16,7 @@ interface Options {
 /** Runs `plimsoll-registry supersede ID --by ID`. */
 export async function runSupersede(id: string, options: Options & { by: string }): Promise<number> {
   return addStatement(options, (registry) => {
-    supersede(registry, id, options.by)
+    if (!supersede(registry, id, options.by).added) printNote(`Run ${id} was superseded by ${options.by} before.`)
     return []
   })
 }
@@ -36,10 +36,12 @@ export async function runWithdraw(
   }
   return addStatement(options, async (registry) => {
     const ids = given.length > 0 ? given : await findSignedRuns(registry, options)
-    if (ids.length === 0) throw new RegistryError('unknown-run', 'No signed run matches that is not withdrawn already.')
+    if (ids.length === 0)
+      throw new RegistryError('unknown-run', 'No signed run of this owner or commit is left to withdraw.')
     return ids.flatMap((id) => {
       try {
-        withdraw(registry, id, reason)
+        if (!withdraw(registry, id, reason).added)
+          printNote(`Run ${id} was withdrawn before; the reason given then stays.`)
         if (given.length === 0) print(id)
         return []
       } catch (error) {

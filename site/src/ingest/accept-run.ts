@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { InvalidDocument, identify, type RunDocument } from '@plimsoll/schema'
+import { InvalidDocument, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { isOfThisRun, provenanceLevelOf } from '../provenance/levels.ts'
 import { readSignature, toSignature } from '../provenance/signature.ts'
 import { trustOf } from '../provenance/trust.ts'
 import type { VerifiedBundle } from '../provenance/verify-bundle.ts'
-import { bundleFile, readDocument } from '../store/documents.ts'
+import { bundleFile, readStored } from '../store/documents.ts'
 import { replaceFile } from '../store/durable-files.ts'
 import { storeDocuments } from '../store/import.ts'
 import type { ProvenanceLevel } from '../store/origin.ts'
@@ -80,20 +80,18 @@ export function describeEarlier(registry: Registry, id: string): Omit<AcceptedRu
 }
 
 function describeStored(registry: Registry, id: string): Omit<AcceptedRun, 'added'> {
-  const document = readDocument(registry, id)
+  const { document, hash } = readStored(registry, id)
   const signature = readSignature(registry, id, document)
   const signedBy = signature?.provenance.repository ?? null
-  return { id, hash: identify(document).hash, provenanceLevel: provenanceLevelOf(document, signature), signedBy }
+  return { id, hash, provenanceLevel: provenanceLevelOf(document, signature), signedBy }
 }
-
-const MAX_REPORTED_ERRORS = 100
 
 function readOrReject(bytes: Uint8Array, now: number): Run {
   try {
     return readPast(bytes, now)
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error
-    const errors = error.errors.slice(0, MAX_REPORTED_ERRORS)
+    const errors = [...error.errors]
     const [first] = errors
     const where = first === undefined ? '' : `, first error at ${first.pointer || 'the root'}: ${first.message}`
     throw new Refusal(422, 'invalid-document', `Invalid run document${where}.`, { errors })

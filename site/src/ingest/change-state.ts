@@ -7,21 +7,12 @@ import { readDocument } from '../store/documents.ts'
 import { statementError } from '../store/parse-statement.ts'
 import type { Registry } from '../store/registry.ts'
 import type { StatementBundle } from '../store/statement.ts'
-import { isDeleted, readStatements, type SupersededStatement, type WithdrawnStatement } from '../store/statements.ts'
-import { supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
+import { isDeleted, readStatements } from '../store/statements.ts'
+import { type ChangedState, type StateChange, supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
 import { damageRefusal, Refusal } from './refusal.ts'
 
-type StateChange = SupersededStatement | WithdrawnStatement
-
-/** A run after its submitter changed its state. */
-export interface ChangedState {
-  statement: StateChange | undefined
-  added: boolean
-}
-
 /**
- * Adds the statement of a bundle about a run, unless the run has it already. A second withdrawal adds nothing, so the reason
- * of the first one stays.
+ * Adds the statement of a bundle about a run, unless the run has it already.
  * @param verified the result of `checkBundle`
  * @throws Refusal
  */
@@ -34,12 +25,10 @@ export function changeState(
   const change = readChange(id, verified)
   try {
     requireSubmitter(registry, id, verified)
-    const before = findStatement(registry, id, change)
-    if (before !== undefined) return { statement: before, added: false }
     const signed = JSON.parse(Buffer.from(bundle).toString('utf8')) as StatementBundle
-    if (change.kind === 'superseded') supersede(registry, id, change.by, signed)
-    else withdraw(registry, id, change.reason, signed)
-    return { statement: findStatement(registry, id, change), added: true }
+    return change.kind === 'superseded'
+      ? supersede(registry, id, change.by, signed)
+      : withdraw(registry, id, change.reason, signed)
   } catch (error) {
     const refusal = damageRefusal(error, change.kind === 'superseded' ? change.by : id)
     if (refusal === error && error instanceof RegistryError) throw new Refusal(422, error.code, error.message)
@@ -84,12 +73,4 @@ function readOrRefuse(registry: Registry, id: string) {
     if (!(error instanceof RegistryError && error.code === 'unknown-run')) throw error
     throw new Refusal(404, 'unknown-run', `Run "${id}" not found in this registry.`)
   }
-}
-
-function findStatement(registry: Registry, id: string, change: StateChange): StateChange | undefined {
-  return readStatements(registry, id).find(
-    (before): before is StateChange =>
-      (before.kind === 'superseded' && change.kind === 'superseded' && before.by === change.by) ||
-      (before.kind === 'withdrawn' && change.kind === 'withdrawn'),
-  )
 }

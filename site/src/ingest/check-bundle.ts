@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { InvalidSubmission, idOfHash, parseSubmission, type Submission } from '@plimsoll/schema'
-import { assertFor, assertPublic, assertSubmits } from '../provenance/signature.ts'
+import { assertFor, assertPublic } from '../provenance/signature.ts'
 import { trustOf } from '../provenance/trust.ts'
 import { InvalidBundle, type VerifiedBundle, verifyBundle } from '../provenance/verify-bundle.ts'
 import { assertNotDeleted, bundleFile, documentFile } from '../store/documents.ts'
@@ -53,20 +53,6 @@ export function findEarlierSubmission(registry: Registry, { bundle, document }: 
   const isStored = existsSync(documentFile(registry, id)) && existsSync(file) && readFileSync(file).equals(bundle)
   // A crash may have left out the first statement, which the same submission then adds.
   return isStored && statementsOf(registry, id).length > 0 ? id : null
-}
-
-/**
- * Refuses a verified bundle that cannot submit a run, before its document is parsed: it asks for something else, or its
- * run was deleted. Anyone can send a published bundle, which must not use up the quota of its owner.
- * @throws Refusal
- */
-export function assertMaySubmit(registry: Registry, { submission }: VerifiedBundle): void {
-  try {
-    assertSubmits(submission)
-  } catch (error) {
-    throw bundleRefusal(error)
-  }
-  statementsOf(registry, idOfHash(submission.hash))
 }
 
 /** @throws Refusal `deleted-run`, `damaged-statements` */

@@ -3,10 +3,10 @@ import type { Readable } from 'node:stream'
 import { MAX_DOCUMENT_BYTES } from '@plimsoll/schema'
 import { MAX_BUNDLE_BYTES, type VerifiedBundle } from '../provenance/verify-bundle.ts'
 import type { Registry } from '../store/registry.ts'
+import type { ChangedState } from '../store/withdraw-supersede-delete.ts'
 import type { AcceptedRun, describeEarlier } from './accept-run.ts'
 import { type AccessList, assertAccess } from './access-list.ts'
-import type { ChangedState } from './change-state.ts'
-import { assertMaySubmit, findEarlierSubmission, type SubmittedFiles } from './check-bundle.ts'
+import { findEarlierSubmission, type SubmittedFiles } from './check-bundle.ts'
 import { type Quota, senderOf, type UploadBudget } from './quotas.ts'
 import { readBody } from './read-body.ts'
 import { type JsonResponse, Refusal, refusalResponse } from './refusal.ts'
@@ -83,7 +83,6 @@ export async function submit(upload: Upload, ingest: Ingest): Promise<Submission
       if (earlier !== null) return respond(200, earlier)
       const verified = await ingest.checkBundle(files.bundle)
       assertAccess(verified.provenance, ingest.access)
-      assertMaySubmit(registry, verified)
       const { added, ...stored } = await quota.use(senderOf(verified.provenance), body.length, () =>
         ingest.acceptRun(files, verified),
       )
@@ -103,6 +102,6 @@ function splitBody(body: Buffer): SubmittedFiles {
   if (end > 0 && end <= MAX_BUNDLE_BYTES)
     return { bundle: Buffer.from(body.subarray(0, end)), document: body.subarray(end + 1) }
   const sentence =
-    'The first line of the body must be the Sigstore bundle that signs the document, and the rest the document.'
+    'The first line of the body must be the Sigstore bundle that signs the document, and the rest the document: `plimsoll publish` sends both.'
   throw new Refusal(400, 'no-bundle', sentence)
 }

@@ -14,8 +14,7 @@ interface LinkedFile {
 
 /**
  * Every file of a run except its page and its bundle, by its extension of letters and dots: what it is, and how it is made.
- * The inputs are the run's document, its statements, the documents that the statements name, its bundle, and the template.
- * All of them are permanent or append-only. The makers are imported when they are needed, because most of them load Vega.
+ * `inputsOfRuns` has what they are made from. The makers are imported when they are needed, because most of them load Vega.
  */
 export const LINKED_FILES = {
   json: {

@@ -1,9 +1,9 @@
 import { RUN_ID, SUBMISSION_TYPE } from '@plimsoll/schema'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { RegistryError } from '../errors.ts'
 import { handleStatement } from '../ingest/post-statement.ts'
 import { Refusal } from '../ingest/refusal.ts'
 import { handleSubmission, type Ingest } from '../ingest/submit.ts'
+import { unknownRun } from '../store/documents.ts'
 import { PROVENANCE_LEVELS } from '../store/origin.ts'
 import { readStatements } from '../store/statements.ts'
 import {
@@ -86,7 +86,7 @@ export function addRun(app: FastifyInstance, { registry, runFile }: Api): void {
 
   async function documentOf(id: string): Promise<SentFile> {
     const file = await runFile(`${id}.json`)
-    if (file === null) throw new RegistryError('unknown-run', `Run "${id}" not found in this registry.`)
+    if (file === null) throw unknownRun(id)
     return file
   }
 }

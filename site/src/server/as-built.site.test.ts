@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -75,6 +75,16 @@ test('an error while serving a run is logged with its code, and counted', async 
     ['error', 'damaged-statements', undefined],
     ['info', 'request', 503],
   ])
+})
+
+test('a fault of the operator’s files is not called damage of a run', async () => {
+  const id = addRun('beside a broken file')
+  const root = path.join(server.registry.directory, 'trusted-root.jsonl')
+  writeFileSync(root, 'garbage')
+  const answer = await fetch(`${server.address}/runs/${id}`)
+  rmSync(root)
+  expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('The registry is set up wrong.')])
+  expect((await fetch(`${server.address}/runs/${id}`)).status).toBe(200)
 })
 
 const get = async (address: string) => {

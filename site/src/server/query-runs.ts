@@ -50,11 +50,11 @@ export const RUNS_QUERY: Query<RunFilter & { limit: number; after?: string }> = 
       state: { enum: ['superseded', 'withdrawn', null] },
       kind: { enum: ['run', 'check'] },
       counts: { type: ['string', 'null'] },
-      repository: { type: ['string', 'null'], description: 'OWNER/NAME; only a token proves it' },
+      repository: { type: ['string', 'null'], description: 'OWNER/NAME; only a signature proves it' },
       project: {
         type: ['string', 'null'],
         description:
-          'the project, as id:REPOSITORY_ID, or id:ISSUER/REPOSITORY_ID for an issuer that is not GitHub; null if no token proves which repository submitted the run',
+          'the project, as id:REPOSITORY_ID, or id:ISSUER/REPOSITORY_ID for an issuer that is not GitHub; null if no signature proves which repository submitted the run',
       },
       commit: { type: ['string', 'null'] },
       pullRequest: { type: ['integer', 'null'] },

@@ -44,12 +44,20 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
     // Fastify refuses a request that it cannot handle.
     const { statusCode: status = 500 } = error
     if (status >= 400 && status < 500) return sendSentence(reply, status, error.message)
-    const isDamage = error instanceof RegistryError
-    request.answeredBy = isDamage ? 'damaged-run' : 'failed'
-    if (isDamage) log('error', error.code, { message: error.message })
-    else log('error', 'unexpected', errorFacts(error))
-    if (isDamage) return sendSentence(reply, 503, 'This run is damaged. It is not shown until the operator repairs it.')
-    return sendSentence(reply, 500, 'Internal error; see the server log.')
+    request.answeredBy = 'failed'
+    if (!(error instanceof RegistryError)) {
+      log('error', 'unexpected', errorFacts(error))
+      return sendSentence(reply, 500, 'Internal error; see the server log.')
+    }
+    log('error', error.code, { message: error.message })
+    if (!error.code.startsWith('damaged-'))
+      return sendSentence(
+        reply,
+        503,
+        'The registry is set up wrong. The server log says what its operator must repair.',
+      )
+    request.answeredBy = 'damaged-run'
+    return sendSentence(reply, 503, 'This run is damaged. It is not shown until the operator repairs it.')
   })
   app.register(async (scope) => {
     addOperatorAddresses(scope, context)

@@ -17,7 +17,6 @@ import { findCandidates } from '../store/replications.ts'
 import type { synchronizeIndex } from '../store/synchronize-index.ts'
 import { onWorker, startWorker, type Worker } from '../worker.ts'
 import { errorFacts, type Log } from './event-log.ts'
-import { holdRegistry } from './hold-registry.ts'
 import { INDEX_BATCH, startIndexer } from './indexer.ts'
 import { serverMetrics } from './metrics.ts'
 import { startRebuilder, watchRegistry } from './rebuild.ts'
@@ -49,7 +48,10 @@ export interface ServeOptions {
   baseUrl: string | null
   /** The host on which a server without a public address listens; null if it has one. See `createApp`. */
   localHost: string | null
-  /** Whether the registry accepts submissions. This requires `baseUrl`, because bundles are for this address. */
+  /**
+   * Whether the registry accepts submissions. This requires `baseUrl`, because bundles are for this address, and that this
+   * process holds the registry (`holdRegistry`).
+   */
   accepts: boolean
   /** Who may submit. */
   access: AccessList
@@ -69,7 +71,7 @@ export interface StartedRegistry {
 
 /**
  * Creates a registry server with an up-to-date index. If this throws, no background work continues.
- * @throws RegistryError `index-unusable`, `already-served`
+ * @throws RegistryError `index-unusable`
  */
 export async function startRegistry(options: ServeOptions): Promise<StartedRegistry> {
   const stops: Stop[] = []
@@ -90,7 +92,6 @@ type Stop = () => unknown
 
 async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInstance> {
   const { registry, out, baseUrl, log } = options
-  if (options.accepts) stops.push(await holdRegistry(registry))
   // It makes pages, accepts runs and writes the index, so that readers do not wait for parsing, hashing and disks.
   const worker = startWorker()
   stops.push(worker.close)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { identify, parseStrict, type RunDocument } from '@plimsoll/schema'
 import schema from '@plimsoll/schema/run.v1.schema.json' with { type: 'json' }
@@ -17,13 +17,12 @@ import type { ProgressReporter } from '../progress.ts'
 import { findSignatures } from '../provenance/find-signatures.ts'
 import type { IndexedFacts } from '../run-page/make-run-file.ts'
 import { readSettings } from '../settings.ts'
-import { bundleFile, documentFile } from '../store/documents.ts'
+import { documentFile } from '../store/documents.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { hasDocuments, importShipped } from '../store/import.ts'
 import type { DocumentFault } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { findCandidates } from '../store/replications.ts'
-import { readStatements, statementFile } from '../store/statements.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { makeAssets } from './assets.ts'
 import { withBuildLock } from './build-lock.ts'
@@ -173,22 +172,12 @@ function pathsOfEditions(registry: Registry): string[] {
   return editionPaths(SHIPPED_EDITIONS, registry)
 }
 
-/**
- * Returns the shipped documents that a site shows: all, or those of the editions that its settings name. Removes the
- * others from the registry, which an earlier build imported: they ship with the project, so nothing is lost.
- */
+/** Returns the shipped documents that a site shows: all, or those of the editions that its settings name. */
 function shownDocuments(registry: Registry, editions: readonly string[]): Buffer[] {
   const documents = readShippedDocuments(path.join(SITE, 'documents'))
   if (readSettings(registry).shippedEditions === null) return documents
   const hashes = new Set(readEditions(...editions).flatMap(listRunHashes))
-  return documents.filter((bytes) => {
-    const { id, hash } = identify(parseStrict(bytes) as unknown as RunDocument)
-    if (hashes.has(hash)) return true
-    const isOwn = existsSync(bundleFile(registry, id)) || readStatements(registry, id).length > 1
-    if (!isOwn)
-      for (const file of [documentFile(registry, id), statementFile(registry, id)]) rmSync(file, { force: true })
-    return false
-  })
+  return documents.filter((bytes) => hashes.has(identify(parseStrict(bytes) as unknown as RunDocument).hash))
 }
 
 /** Returns the editions of a site as they were frozen, and the source data that errata link to. */

@@ -17,7 +17,7 @@ const PROGRAM = [
 ]
 
 /** The packages whose next version may change the pages. */
-const RENDERING_PACKAGES = ['next', 'react-dom', 'vega', 'vega-lite', '@resvg/resvg-wasm', 'geist']
+const RENDERING_PACKAGES = ['next', 'react-dom', 'preact', 'marked', 'vega', 'vega-lite', '@resvg/resvg-wasm', 'geist']
 
 /**
  * Returns a digest of a site's inputs. Documents, statements and editions are identified by the names, sizes and times

@@ -14,6 +14,7 @@ import { bundleFile } from '../store/documents.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { importDocument } from '../store/import.ts'
 import type { Registry } from '../store/registry.ts'
+import type { StatementBundle } from '../store/statement.ts'
 import { addStatement } from '../store/statements.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, TEMPLATE, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
@@ -75,6 +76,16 @@ test('the files of a run change with its document, its statements, its bundle, w
   const facts = { candidates: [], signature: makeSignature() }
   const signed = (id: string) => (id === A ? facts : NO_FACTS)
   expect(await changes(anew, TEMPLATE, signed)).toEqual([...filesOf(A), `runs/${A}.${BUNDLE_EXTENSION}`].sort())
+})
+
+test('the files of a run with a signed statement change with what the registry trusts', async () => {
+  const registry = temporaryRegistry()
+  addStatement(registry, A, { ...WITHDRAWN, bundle: {} as StatementBundle })
+  addStatement(registry, B, WITHDRAWN)
+  const changes = changesOf(() => inputsOfRuns(registry, RUNS, TEMPLATE, () => NO_FACTS))
+  await changes()
+  addName(registry, 'https://another.example')
+  expect(await changes()).toEqual(RUN_EXTENSIONS.map((end) => `runs/${A}.${end}`).sort())
 })
 
 test('a deleted run has a page alone', () => {

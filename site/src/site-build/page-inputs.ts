@@ -24,8 +24,8 @@ type Inputs = Map<string, string>
 type Reader = ReturnType<typeof openReader>
 
 /**
- * Returns the inputs of the files of runs: the document, the statements and the bundle of the run, what the index knows about
- * it, and the program.
+ * Returns the inputs of the files of runs: the document, the statements and the bundle of the run, whom the registry trusts to
+ * sign statements, what the index knows about the run, and the program.
  * @param runs an identifier of the stored bytes of each run, by the run's id
  * @param factsOf returns what the index knows about a run
  */
@@ -50,11 +50,13 @@ export function inputsOfRuns(
   return inputs
 }
 
-/** Returns an identifier of the statements and of the bundle of a run. */
+/** Returns an identifier of the statements and of the bundle of a run, and of what says whether signed statements hold. */
 function stateOfRun(registry: Registry, id: string): string[] {
   const [statements, bundle] = [statementFile(registry, id), bundleFile(registry, id)]
   const files = [...(existsSync(statements) ? [statements] : []), ...(isRegularFile(bundle) ? [bundle] : [])]
-  return files.map((file) => sha256(readFileSync(file)))
+  const contents = files.map((file) => readFileSync(file))
+  const hasSigned = contents.some((content) => content.includes('"bundle":'))
+  return [...contents.map((content) => sha256(content)), ...(hasSigned ? [trustDigest(registry)] : [])]
 }
 
 /** Whether a run was deleted and its other statements are undamaged. Its page says that the run was deleted. */

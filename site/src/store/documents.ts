@@ -5,6 +5,7 @@ import {
   type Identity,
   identifyCanonical,
   parseStrict,
+  RUN_ID,
   type RunDocument,
   readRun,
 } from '@plimsoll/schema'
@@ -110,8 +111,8 @@ interface StoredFile extends Identity {
  */
 export function readStored(registry: Registry, id: string): StoredFile {
   const file = documentFile(registry, id)
-  if (lstatSync(file, { throwIfNoEntry: false }) === undefined)
-    throw new RegistryError('unknown-run', `Run "${id}" not found in this registry.`)
+  // Another text than an id could be the path of a file elsewhere.
+  if (!RUN_ID.test(id) || lstatSync(file, { throwIfNoEntry: false }) === undefined) throw unknownRun(id)
   const stored = identifyFile(file)
   if (stored?.id === id) return stored
   throw new RegistryError(
@@ -119,6 +120,12 @@ export function readStored(registry: Registry, id: string): StoredFile {
     `${file} was changed after it was stored: its content no longer matches the id in its name. Import the original document again, or remove the file from the registry.`,
     EXIT.environment,
   )
+}
+
+/** Returns the error for an id that no run of the registry has. */
+export function unknownRun(id: string): RegistryError {
+  const hint = RUN_ID.test(id) ? '' : ' Give the whole id, 26 letters and digits, as in the address of the run’s page.'
+  return new RegistryError('unknown-run', `Run "${id}" not found in this registry.${hint}`)
 }
 
 /** Parses a file. Returns null if the file does not contain a document. */

@@ -9,7 +9,7 @@ import { synchronizeIndex } from './synchronize-index.ts'
 import { deleteRun, withdraw } from './withdraw-supersede-delete.ts'
 
 const BYTES = toBytes(exampleRun())
-const WITHDRAWN: Statement = { kind: 'withdrawn', reason: 'wrong host', at: '2026-01-01T00:00:00.000Z' }
+const WITHDRAWN = { kind: 'withdrawn', reason: 'wrong host', at: '2026-01-01T00:00:00.000Z' } satisfies Statement
 const DAMAGED = expect.objectContaining({ code: 'damaged-statements' })
 
 test.each(['{"kind":"submitted","a', '{"x":1', '\0\0\0'])(
@@ -31,7 +31,7 @@ test.each(['{"kind":"submitted","a', '{"x":1', '\0\0\0'])(
 test('what a submitter signs leaves room for the operator', () => {
   const { registry, id } = withRun()
   const bundle = { n: 'x'.repeat(60_000) } as unknown as StatementBundle
-  const sign = () => withdraw(registry, id, 'wrong host', bundle)
+  const sign = () => addStatement(registry, id, { ...WITHDRAWN, bundle })
   expect(() => {
     for (let time = 0; time < 100; time++) sign()
   }).toThrow('have no room for another one')
