@@ -127,6 +127,13 @@ test('a stored bundle that proves nothing is replaced by one of the workflow run
   expect(readFileSync(bundleFile(ingest.registry, id))).toEqual(files.bundle)
 })
 
+test('a damaged bundle of a run without a source is not replaced by the bundle of a stranger', async () => {
+  const { id } = await submitDocument(withoutSource())
+  writeFileSync(bundleFile(ingest.registry, id), 'damaged')
+  const stranger = await submitDocument(withoutSource(), { repository: 'other/project', repository_id: '666' })
+  expect(stranger).toMatchObject({ status: 200, provenanceLevel: 'self-reported', signedBy: null })
+})
+
 test('a published bundle only repeats the response, is refused with another document, and uses no quota', async () => {
   const document = fromWorkflow()
   const { id } = await submitDocument(document)
