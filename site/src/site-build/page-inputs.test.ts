@@ -1,6 +1,6 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { idOfHash, type RunDocument } from '@plimsoll/schema'
+import { idOfHash, type RunDocument, readRun } from '@plimsoll/schema'
 import { expect, onTestFinished, test } from 'vitest'
 import { listRunHashes } from '../editions/load-editions.ts'
 import { readEditions, readShippedDocuments } from '../editions/read-editions.ts'
@@ -50,7 +50,7 @@ const RUNS = new Map([
 ])
 const NO_FACTS: IndexedFacts = { candidates: [], signature: null }
 
-test('the files of a run change with its document, its statements, its bundle, what the index knows, the style and the address', async () => {
+test('the files of a run change with its document, its statements, its bundle, the runs that repeat it, what its signature proves, the style and the address', async () => {
   const registry = temporaryRegistry()
   const changes = changesOf(
     (
@@ -72,6 +72,9 @@ test('the files of a run change with its document, its statements, its bundle, w
   expect(await changes(new Map([...anew, [c, 'bytes of c']]))).toEqual(filesOf(c))
   expect(await changes(anew, OTHER_STYLE)).toEqual(filesOf(A, B))
   expect(await changes(anew, { ...TEMPLATE, baseUrl: 'https://example.org/' })).toEqual(filesOf(A, B))
+  await changes(anew)
+  const candidates = [{ by: B, original: A, level: 'self-reported' }] as const
+  expect(await changes(anew, TEMPLATE, (id) => (id === A ? { ...NO_FACTS, candidates } : NO_FACTS))).toEqual(filesOf(A))
   await changes(anew)
   const facts = { candidates: [], signature: makeSignature() }
   const signed = (id: string) => (id === A ? facts : NO_FACTS)
@@ -148,6 +151,13 @@ test('a new run changes no page of older runs, unless it fills one or belongs on
   importDays(-1, 0)
   expect(await changes()).toEqual(pages(1, 2, 3))
   expect(await changes(OTHER_STYLE)).toEqual(pages(1, 2, 3))
+  // Newer data of a transcription, which is on no page of older runs.
+  const file = path.join(SITE, 'documents', 'docker-for-mac-bench-2025-macos.json')
+  for (const finishedAt of ['2026-06-01', '2026-06-02']) {
+    const document = { ...readRun(readFileSync(file)).document, startedAt: '2026-06-01', finishedAt }
+    importDocument(registry, toBytes(document))
+    expect(await changes()).toEqual(pages(1, 2, 3))
+  }
 })
 
 /** Returns a function that returns the pages below `/projects` whose inputs changed since the last call. */
@@ -215,14 +225,14 @@ test('a bundle that arrives or goes changes the page of the project', async () =
   expect(await changes()).toEqual(['example/one.html'])
 })
 
-test('the pages of editions change with the runs that editions name, with the editions, the style and the trust', async () => {
+test('the pages of editions change with the runs that editions name, with the editions, which of them ship with Plimsoll, the style and the trust', async () => {
   const [registry, shipped] = [temporaryRegistry(), temporaryDirectory()]
   for (const name of ['mac-2022.json', 'mac-2025.json'])
     cpSync(path.join(SITE, 'shipped-editions', name), path.join(shipped, name))
   for (const bytes of readShippedDocuments(path.join(SITE, 'documents'))) importDocument(registry, bytes)
-  const changes = changesOf(async (template: Template = TEMPLATE) => {
+  const changes = changesOf(async (template: Template = TEMPLATE, paths: string[] = [shipped]) => {
     const { runs } = await synchronizeIndex(registry)
-    return inputsOfEditions(registry, runs, [shipped, registry.editions], template)
+    return inputsOfEditions(registry, runs, [...paths, registry.editions], template)
   })
   const all = ['mac-2022', 'mac-2023', 'mac-2025'].map((name) => `editions/${name}.html`)
   expect(await changes()).toEqual(all)
@@ -238,6 +248,8 @@ test('the pages of editions change with the runs that editions name, with the ed
   expect(await changes(OTHER_STYLE)).toEqual(all)
   addName(registry, 'https://registry.example')
   expect(await changes(OTHER_STYLE)).toEqual(all)
+  const files = readdirSync(shipped).map((name) => path.join(shipped, name))
+  expect(await changes(OTHER_STYLE, files)).toEqual(all)
   cpSync(path.join(SITE, 'shipped-editions', 'vm-2014.json'), path.join(registry.editions, 'vm-2014.json'))
-  expect(await changes(OTHER_STYLE)).toEqual([...all, 'editions/vm-2014.html'])
+  expect(await changes(OTHER_STYLE, files)).toEqual([...all, 'editions/vm-2014.html'])
 })
