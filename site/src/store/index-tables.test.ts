@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { type Client, createClient } from '@libsql/client'
@@ -35,6 +35,24 @@ test('of several concurrent processes, one makes the tables', async () => {
   // Each process adds one: tables that were made again would have lost some.
   expect(await countMarks(open(file))).toBe(3)
 })
+
+test.each(['site/src/store', 'site/src/provenance', 'schema/src'])(
+  'a new version of the program in %s makes the tables anew',
+  async (folder) => {
+    const [root, directory] = [path.join(import.meta.dirname, '..', '..', '..'), temporaryDirectory()]
+    for (const name of ['site/src/errors.ts', 'site/src/store', 'site/src/provenance', 'site/prisma', 'schema/src'])
+      cpSync(path.join(root, name), path.join(directory, name), { recursive: true })
+    const [script, file] = [path.join(directory, 'make.ts'), path.join(directory, 'index.sqlite')]
+    writeFileSync(script, makeOnce(file, path.join(directory, 'site/src/store')))
+    const marksAfter = async () => {
+      await promisify(execFile)(process.execPath, [script])
+      return countMarks(open(file))
+    }
+    expect([await marksAfter(), await marksAfter()]).toEqual([1, 2])
+    writeFileSync(path.join(directory, folder, 'new.ts'), '')
+    expect(await marksAfter()).toBe(1)
+  },
+)
 
 test('a database on a server with tables of something else is refused with a sentence, and keeps them', async () => {
   const client = open(databaseFile())
@@ -80,10 +98,10 @@ async function countMarks(client: Client): Promise<unknown> {
   return (await client.execute('SELECT count(*) AS "marks" FROM "Engine"')).rows[0]?.marks
 }
 
-/** A program that makes the tables of a database, and then adds a mark. */
-function makeOnce(file: string): string {
+/** A program that makes the tables of a database, and then adds a mark. @param store the folder of `index-tables.ts` */
+function makeOnce(file: string, store = import.meta.dirname): string {
   return `import { createClient } from ${JSON.stringify(import.meta.resolve('@libsql/client'))}
-import { ensureTables } from ${JSON.stringify(path.join(import.meta.dirname, 'index-tables.ts'))}
+import { ensureTables } from ${JSON.stringify(path.join(store, 'index-tables.ts'))}
 const client = createClient({ url: 'file:' + ${JSON.stringify(file)}, timeout: 60000 })
 await ensureTables(client)
 await client.executeMultiple(${JSON.stringify(MARK)})
