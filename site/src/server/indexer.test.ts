@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { startIndexer } from './indexer.ts'
+
+// indexer.site.test.ts tests the rest with a real index.
+
+test('a run that is queued while it is indexed is indexed once more', async () => {
+  const batches: string[][] = []
+  const index = async (ids: string[]) => {
+    if (batches.push(ids) === 1) indexer.add('run')
+    return { unread: [], error: null, faults: [] }
+  }
+  const indexer = startIndexer(index, () => {})
+  indexer.add('run')
+  await indexer.settled()
+  expect(batches).toEqual([['run'], ['run']])
+})
