@@ -16,6 +16,12 @@ async function openTypes(localHost: string | null, method: 'GET' | 'POST' = 'GET
   return answers.map(({ headers }) => headers['access-control-allow-origin'])
 }
 
+test('a connection that sends too slowly is closed, and the number of connections has a limit', async () => {
+  const { server } = createApp()
+  expect(server).toMatchObject({ requestTimeout: 60_000, headersTimeout: 10_000, keepAliveTimeout: 10_000 })
+  expect(server.maxConnections).toBe(2000)
+})
+
 test('pages of any origin can read the data of a public registry, and of no other', async () => {
   expect(await openTypes(null)).toEqual(['*', '*', '*', undefined, undefined])
   expect(await openTypes(null, 'POST')).toEqual(TYPES.map(() => undefined))
