@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Provenance } from '../provenance/certificate.ts'
-import { hourlyQuota, type Quota, type Sender, senderOf } from './quotas.ts'
+import { hourlyQuota, makeUploadBudget, type Quota, type Sender, senderOf } from './quotas.ts'
 import type { Refusal } from './refusal.ts'
 
 async function refusalOf(attempt: () => Promise<unknown>): Promise<Refusal | null> {
@@ -72,6 +72,22 @@ test('bytes have an hourly quota too, and the excess of one document reduces the
   expect(await refusalOf(() => take(sender('2'), 0))).toBeNull()
   now = 61_000
   expect(await refusalOf(() => take(sender('1'), 0))).toBeNull()
+})
+
+test('by default, a repository may submit 100 MB an hour', async () => {
+  const take = takeFrom(hourlyQuota(60, () => 0))
+  await take(sender('1'), 99_999_999)
+  await take(sender('1'), 1)
+  const refusal = await refusalOf(() => take(sender('1'), 0))
+  expect(refusal?.message).toContain('may submit 60 runs or 100 MB per hour')
+})
+
+test('by default, uploads may hold 96 MB, and 64 bodies may wait', async () => {
+  const upload = makeUploadBudget().begin()
+  upload.grow(96_000_000)
+  expect(() => upload.grow(1)).toThrow(expect.objectContaining({ code: 'busy' }))
+  for (let body = 0; body < 64; body += 1) void upload.wait(() => new Promise(() => {}))
+  await expect(upload.wait(async () => {})).rejects.toMatchObject({ code: 'busy' })
 })
 
 test('many repositories of one owner share a quota of five repositories', async () => {

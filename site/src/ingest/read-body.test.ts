@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeUploadBudget } from './quotas.ts'
 import { readBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
@@ -93,6 +93,13 @@ test('a body that arrives a byte at a time times out', async () => {
     clearInterval(drip)
   }
   expect(slow.destroyed).toBe(true)
+})
+
+test('by default, a body must arrive within 30 seconds', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  onTestFinished(() => void vi.restoreAllMocks())
+  await readBody(bytes(10), JSON_TYPE, RESERVATION)
+  expect(timeout).toHaveBeenCalledExactlyOnceWith(30_000)
 })
 
 test('a client that disconnects does not cause a server error', async () => {
