@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { bundleFile, documentFile } from './documents.ts'
@@ -76,6 +76,18 @@ test('a deleted document is removed with its bundle, its hash is kept, and it is
   const { runs, faults } = await synchronizeIndex(registry)
   expect(runs.size).toBe(0)
   expect(faults).toMatchObject([{ message: expect.stringContaining('permanently deleted from the registry') }])
+})
+
+test('an interrupted deletion has its statement, and repeating the deletion completes it', () => {
+  const { registry, ids } = withRuns(1)
+  const [id = ''] = ids
+  // A directory at this place makes the removal of the bundle fail.
+  mkdirSync(bundleFile(registry, id))
+  expect(() => deleteRun(registry, id, 'it named a person')).toThrow()
+  expect(readStatements(registry, id).at(-1)).toMatchObject({ kind: 'deleted' })
+  rmdirSync(bundleFile(registry, id))
+  deleteRun(registry, id, 'it named a person')
+  expect(readdirSync(registry.documents)).toEqual([])
 })
 
 function withRuns(count: number): { registry: Registry; ids: string[] } {
