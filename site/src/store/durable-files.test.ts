@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { temporaryDirectory, temporaryRegistry } from '../testing.ts'
 import { listDocuments } from './documents.ts'
-import { writeNewFile } from './durable-files.ts'
+import { replaceFile, writeNewFile } from './durable-files.ts'
 import { openRegistry } from './registry.ts'
 
 const KILLS = 2
@@ -17,6 +17,16 @@ test('a new file is written completely, and an existing one is not changed', () 
   expect(writeNewFile(file, Buffer.from('first'))).toBe(true)
   expect(writeNewFile(file, Buffer.from('second'))).toBe(false)
   expect(readFileSync(file, 'utf8')).toBe('first')
+  expect(readdirSync(path.dirname(file))).toEqual(['file'])
+})
+
+test('a replaced file stays as it was for who has it open', () => {
+  const file = path.join(temporaryDirectory(), 'file')
+  writeFileSync(file, 'old')
+  const opened = openSync(file, 'r')
+  replaceFile(file, Buffer.from('new'))
+  expect([readFileSync(opened, 'utf8'), readFileSync(file, 'utf8')]).toEqual(['old', 'new'])
+  closeSync(opened)
   expect(readdirSync(path.dirname(file))).toEqual(['file'])
 })
 
