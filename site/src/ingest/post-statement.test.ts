@@ -13,7 +13,7 @@ import { readStatements, statementFile } from '../store/statements.ts'
 import { deleteRun } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, TEMPLATE, temporaryRegistry, toBytes } from '../testing.ts'
 import { handleStatement } from './post-statement.ts'
-import { hourlyQuota } from './quotas.ts'
+import { hourlyQuota, makeUploadBudget } from './quotas.ts'
 import type { JsonResponse } from './refusal.ts'
 import { type Ingest, submit } from './submit.ts'
 import { makeIngest, submissionBody } from './testing.ts'
@@ -179,6 +179,12 @@ test('published bundles, which anyone can send to any address, use no quota of w
   expect(await post(await sign({ action: 'withdraw', reason: 'another' }))).toMatchObject({
     ...{ status: 429, body: { code: 'quota-exceeded' } },
   })
+})
+
+test('the memory for a statement is released, whether it was accepted or refused', async () => {
+  ingest.budget = makeUploadBudget({ maxBytes: 16_384 })
+  for (const status of [201, 200]) expect(await post(withdrawal)).toMatchObject({ status })
+  for (const _ of [1, 2]) expect(await post(withdrawal, OTHER)).toMatchObject({ status: 422 })
 })
 
 test('no statement about a damaged run is accepted, nor one that it supersedes another run', async () => {
