@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sendJson } from './api-common.ts'
 import { createApp } from './create-app.ts'
 
 const TYPES = ['application/json; charset=utf-8', 'text/csv; charset=utf-8', 'image/svg+xml', 'text/html', 'image/png']
@@ -20,6 +21,19 @@ test('a connection that sends too slowly is closed, and the number of connection
   const { server } = createApp()
   expect(server).toMatchObject({ requestTimeout: 60_000, headersTimeout: 10_000, keepAliveTimeout: 10_000 })
   expect(server.maxConnections).toBe(2000)
+})
+
+test('an answer has the security headers, and one that must not be cached has no ETag', async () => {
+  const app = createApp()
+  app.get('/', (_request, reply) => sendJson(reply, { status: 200, headers: {}, body: {} }))
+  const { headers } = await app.inject('/')
+  expect(headers).toMatchObject({
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  })
+  expect(headers).not.toHaveProperty('etag')
 })
 
 test('pages of any origin can read the data of a public registry, and of no other', async () => {

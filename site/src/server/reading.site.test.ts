@@ -76,6 +76,11 @@ test('a document is cached for an hour and a list for 15 s; every form of If-Non
   }
 })
 
+test('the health and the metrics of the server are not cached', async () => {
+  for (const pathname of ['/healthz', '/metrics'])
+    expect([pathname, (await get(pathname)).headers.get('cache-control')]).toEqual([pathname, 'no-store'])
+})
+
 test('an invalid request gets an error as described', async () => {
   const pathnames: [string, number][] = [
     ['runs?limit=0x10', 400],
