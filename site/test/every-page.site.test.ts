@@ -21,33 +21,38 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const MAX_BYTES = 120 * 1024
 const MAX_BYTES_OF_RUN = 40 * 1024
 
-/** Every kind of page, each with the address of one page. */
-const KINDS = new Map([
+const RUN = /^\/runs\/[a-z2-7]{26}$/
+const ENGINE = /^\/engines\/[^/]+$/
+const WORKLOAD = /^\/workloads\/[^/]+$/
+
+/** Every kind of page, each with the address of one page, and with the addresses of all its pages if there are more. */
+const KINDS: [kind: string, example: RegExp, all?: RegExp][] = [
   ['home', /^\/$/],
   ['editions', /^\/editions$/],
   ['edition', /^\/editions\/[^/.]+$/],
-  ['run', new RegExp(`^/runs/${IDS.plain}$`)],
-  ['check', new RegExp(`^/runs/${IDS.check}$`)],
-  ['superseded', new RegExp(`^/runs/${IDS.superseded}$`)],
-  ['signed', new RegExp(`^/runs/${SIGNED_IDS.project}$`)],
-  ['deleted', new RegExp(`^/runs/${IDS.deleted}$`)],
-  ['runs', /^\/runs$/],
+  ['run', new RegExp(`^/runs/${IDS.plain}$`), RUN],
+  ['check', new RegExp(`^/runs/${IDS.check}$`), RUN],
+  ['superseded', new RegExp(`^/runs/${IDS.superseded}$`), RUN],
+  ['signed', new RegExp(`^/runs/${SIGNED_IDS.project}$`), RUN],
+  ['deleted', new RegExp(`^/runs/${IDS.deleted}$`), RUN],
+  ['runs', /^\/runs$/, /^\/runs(\/page\/\d+)?$/],
   ['compare', /^\/compare$/],
   ['engines', /^\/engines$/],
-  ['engine', /^\/engines\/docker$/],
-  ['wide-engine', /^\/engines\/other$/],
+  ['engine', /^\/engines\/docker$/, ENGINE],
+  ['wide-engine', /^\/engines\/other$/, ENGINE],
   ['workloads', /^\/workloads$/],
-  ['workload', /^\/workloads\/npm-install$/],
-  ['other-workload', /^\/workloads\/startup-latency$/],
-  ['project', /^\/projects\/id\/1001$/],
-  ['repository-name', /^\/projects\/example\/project$/],
+  ['workload', /^\/workloads\/npm-install$/, WORKLOAD],
+  ['other-workload', /^\/workloads\/startup-latency$/, WORKLOAD],
+  ['projects', /^\/projects$/],
+  ['project', /^\/projects\/id\/1001$/, /^\/projects\/id\//],
+  ['repository-name', /^\/projects\/example\/project$/, /^\/projects\/(?!id\/)[^/]+\/[^/]+$/],
   ['errata', /^\/errata$/],
   ['method', /^\/method$/],
   ['data', /^\/data$/],
   ['docs', /^\/docs$/],
-  ['doc', /^\/docs\/tutorial$/],
+  ['doc', /^\/docs\/tutorial$/, /^\/docs\/[^/]+$/],
   ['reference', /^\/docs\/document$/],
-])
+]
 
 /**
  * The kinds of pages with charts or wide tables. Outside of the full suite, only these are tested at the wide width,
@@ -59,7 +64,7 @@ const WIDE = ['home', 'edition', 'run', 'check', 'engine', 'runs', 'method', 'da
 const FETCHING = ['runs', 'compare', 'docs', 'doc', 'reference']
 
 function kindsAt(width: number): string[] {
-  return width < 640 || IS_FULL ? [...KINDS.keys()] : WIDE
+  return width < 640 || IS_FULL ? KINDS.map(([kind]) => kind) : WIDE
 }
 
 /** The response for each address of the site, by path. */
@@ -85,7 +90,12 @@ describe('over HTTP', () => {
   })
 
   test('a page of every kind is reachable from the home page', () => {
-    expect([...KINDS.keys()].filter((kind) => !examples().has(kind))).toEqual([])
+    expect(KINDS.filter(([kind]) => !examples().has(kind))).toEqual([])
+  })
+
+  test('every page is of a kind that is tested in a browser', () => {
+    const isKnown = (path: string) => KINDS.some(([, example, all = example]) => all.test(path))
+    expect([...htmlPages().keys()].filter((path) => !isKnown(path))).toEqual([])
   })
 
   test('every page links to the source, the docs, the method, the errata and the comparison', () => {
@@ -213,7 +223,7 @@ const WITH_TABLES = [...WITH_CHARTS.slice(1), 'engine', 'workload', 'project', '
 function examples(): Map<string, string> {
   const paths = [...htmlPages().keys()]
   return new Map(
-    [...KINDS].flatMap(([kind, pattern]) => {
+    KINDS.flatMap(([kind, pattern]) => {
       const found = paths.find((path) => pattern.test(path))
       return found === undefined ? [] : [[kind, found] as const]
     }),
