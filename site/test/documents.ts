@@ -24,6 +24,7 @@ export const DOCUMENTS = {
   withheld: { ...biasedRun([0]), ...EARLIER },
   unreliableRun: { ...biasedRun([0, 4]), ...EARLIER },
   wide: wideRun(),
+  hostile: hostileRun(),
   first: earlier((run) => {
     run.host.cpu.model = 'First CPU'
   }),
@@ -119,6 +120,39 @@ function wideRun(): RunDocument {
       engine.effective.kernel = { value: wide, confidence: 'observed' }
     }
     for (const benchmark of run.benchmarks) if (benchmark.reason !== null) benchmark.reason = wide
+  })
+}
+
+/** Returns the example run with markup, and a character that pages replace, in every text that may have them. */
+function hostileRun(): RunDocument {
+  // The schema permits no other character in one line that pages replace.
+  const attack = '"><img src=x onerror=attack()><script>attack()</script>\ufffe'
+  return resolvedRun((run) => {
+    run.notes = [{ code: 'hostile', text: attack }]
+    // Histories have only runs without deviations.
+    Object.assign(run, { division: 'standard', deviations: [], licence: attack })
+    Object.assign(run.disclosure, { submitter: attack, funding: attack })
+    Object.assign(run.host, { kernel: attack, runner: { kind: 'self-hosted', label: attack } })
+    Object.assign(run.host.os, { name: attack, version: attack })
+    Object.assign(run.host.target, { filesystem: attack })
+    Object.assign(run.host.virtualization, { accelerator: attack })
+    run.host.cpu.model = attack
+    Object.assign(run.harness, { name: attack, version: attack })
+    if (run.source !== null) run.source.ref = attack
+    for (const image of run.images) image.name = attack
+    for (const engine of run.engines) {
+      Object.assign(engine, { product: attack, version: attack })
+      Object.assign(engine.requested, { vmType: attack, mountType: attack })
+      for (const value of [engine.effective.kernel, engine.effective.storageDriver, engine.effective.mountType])
+        Object.assign(value, { value: attack })
+    }
+    for (const benchmark of run.benchmarks) {
+      Object.assign(benchmark.params, { text: attack })
+      if (benchmark.target !== null) benchmark.target.filesystem = attack
+      // These two texts may have any character.
+      if (benchmark.reason !== null) benchmark.reason = `${attack}\u202e`
+      for (const sample of benchmark.samples) if (sample.failure !== null) sample.failure = `${attack}\u202e`
+    }
   })
 }
 

@@ -98,6 +98,18 @@ describe('over HTTP', () => {
     expect([...htmlPages().keys()].filter((path) => !isKnown(path))).toEqual([])
   })
 
+  test('no text of a run becomes markup or stays invisible on any page', () => {
+    const attacks = ['<img src=x', '<script>attack', '\u202e', '\ufffe']
+    const found = [...htmlPages()].flatMap(([path, { text }]) =>
+      attacks.filter((attack) => text.includes(attack)).map((attack) => `${path}: ${JSON.stringify(attack)}`),
+    )
+    expect(found).toEqual([])
+    const escaped = [...htmlPages()].filter(([, { text }]) => text.includes('&lt;img src=x')).map(([path]) => path)
+    const lists = ['/', '/runs', '/engines', '/workloads', '/projects/example/project']
+    const details = [`/runs/${IDS.hostile}`, '/engines/other', '/workloads/npm-ci']
+    expect(escaped).toEqual(expect.arrayContaining([...lists, ...details]))
+  })
+
   test('every page links to the source, the docs, the method, the errata and the comparison', () => {
     const names = ['docs', 'method', 'errata', 'compare', 'editions']
     for (const [path, { text, links }] of htmlPages()) {
