@@ -15,7 +15,7 @@ import { chooseSiteDirectory } from '../site-build/target.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { openExistingOrEmpty } from '../store/open-registry.ts'
 import type { Registry } from '../store/registry.ts'
-import { describeOldRoot, reportFaults } from './report-faults.ts'
+import { describeOldRoot } from './report-faults.ts'
 
 /** The pause between builds, in seconds. A registry that accepts runs must not rebuild its lists for each run. */
 const INGEST_PAUSE = 60
@@ -58,7 +58,8 @@ async function buildAndServe(registry: Registry, options: Options): Promise<numb
   const { out, baseUrl, hasSite } = findSite(registry, options)
   // A server that accepts runs starts at once and builds while it serves; the pages of runs do not wait for a build.
   if (!(options.ingest && hasSite) && !isCurrent(out, registry, baseUrl)) {
-    reportFaults(await withProgress((say) => buildSite(registry, out, say, baseUrl)))
+    // The server logs the invalid files when it starts.
+    await withProgress((say) => buildSite(registry, out, say, baseUrl))
   }
   const isIngesting = options.ingest === true
   return serveRegistry({ registry, out, baseUrl, accepts: isIngesting }, options)
