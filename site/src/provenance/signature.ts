@@ -90,7 +90,7 @@ export function assertFor({ registry }: VerifiedBundle['submission'], names: rea
 }
 
 /** @throws InvalidBundle for a bundle that withdraws or supersedes a run */
-export function assertSubmits({ action }: VerifiedBundle['submission']): void {
+function assertSubmits({ action }: VerifiedBundle['submission']): void {
   if (action !== 'submit') throw new InvalidBundle('it does not submit a run', 'other-action')
 }
 
