@@ -45,6 +45,7 @@ export async function runServe(options: Options): Promise<number> {
   }
   const registry = openExistingOrEmpty(options.registry)
   if (!options.ingest) return buildAndServe(registry, options)
+  // What follows changes the registry, which a second server must not.
   const release = await holdRegistry(registry)
   try {
     await prepareTrust(registry, String(options.baseUrl))

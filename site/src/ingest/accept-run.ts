@@ -91,7 +91,7 @@ function readOrReject(bytes: Uint8Array, now: number): Run {
     return readPast(bytes, now)
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error
-    const errors = [...error.errors]
+    const { errors } = error
     const [first] = errors
     const where = first === undefined ? '' : `, first error at ${first.pointer || 'the root'}: ${first.message}`
     throw new Refusal(422, 'invalid-document', `Invalid run document${where}.`, { errors })

@@ -6,7 +6,7 @@ export class Refusal extends Error {
   /** The code, for example `invalid-bundle` or `invalid-document`. */
   readonly code: string
   /** The errors in the document, with JSON pointers. */
-  readonly errors: { pointer: string; message: string }[]
+  readonly errors: readonly { pointer: string; message: string }[]
   /** The number of seconds until the next attempt; null if unknown. */
   readonly retryAfter: number | null
 
@@ -17,7 +17,7 @@ export class Refusal extends Error {
     {
       errors = [],
       retryAfter = null,
-    }: { errors?: { pointer: string; message: string }[]; retryAfter?: number | null } = {},
+    }: { errors?: readonly { pointer: string; message: string }[]; retryAfter?: number | null } = {},
   ) {
     super(message)
     this.name = 'Refusal'
